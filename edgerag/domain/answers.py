@@ -1,0 +1,60 @@
+"""Answers: one per handbook, with citations that have been verified against the stored page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edgerag.domain.evidence import RetrievalTrace
+from edgerag.domain.handbooks import Handbook
+from edgerag.domain.ids import SectionId
+
+
+class Status(StrEnum):
+    """How a handbook took the question."""
+
+    ANSWERED = "answered"
+    NOT_ADDRESSED = "not_addressed"
+    FAILED = "failed"
+
+
+class AnswerMode(StrEnum):
+    """How the answer's text was made."""
+
+    EXTRACTIVE = "extractive"
+    GENERATED = "generated"
+    FULL_DOCUMENT = "full_document"
+    """Generated with the whole handbook in the context instead of retrieved passages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A verbatim span of one stored page."""
+
+    section_id: SectionId
+    section: str
+    """The heading path, joined by " > "."""
+    page: int | None
+    """The page to turn to; None where the format has no pages."""
+    page_ordinal: int
+    """Which stored page `start` and `end` refer to."""
+    quote: str
+    start: int
+    end: int
+    """Offsets into the stored page's text: `page.text[start:end] == quote`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one handbook says to one question."""
+
+    handbook: Handbook
+    status: Status
+    text: str
+    """Plain text; empty unless `status` is ANSWERED."""
+    mode: AnswerMode
+    citations: tuple[Citation, ...]
+    trace: RetrievalTrace
+    note: str = ""
+    """What a reader must know: why the answer is extractive although a generator is installed,
+    how many citations were dropped, why it failed."""

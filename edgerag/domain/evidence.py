@@ -1,0 +1,70 @@
+"""What retrieval hands to the answer stage: passages of one handbook, and how they were found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from edgerag.domain.handbooks import Handbook
+from edgerag.domain.ids import ChunkId, SectionId
+
+
+class EvidenceMode(StrEnum):
+    """Which road the evidence took (HERO-QA, layer 0 and the fallback of layer 5)."""
+
+    FULL_DOCUMENT = "full_document"
+    RETRIEVED = "retrieved"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A coherent stretch of one section, with the chunks that led to it."""
+
+    section_id: SectionId
+    path: tuple[str, ...]
+    start: int
+    end: int
+    """Offsets into the handbook text."""
+    text: str
+    """Verbatim: the handbook text from `start` to `end`."""
+    first_page: int | None
+    last_page: int | None
+    score: float
+    """The cross-encoder's score (a logit) of its best chunk."""
+    best_chunk: ChunkId
+    chunk_start: int
+    chunk_end: int
+    """Offsets of the best chunk in the handbook text; inside `start` to `end`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalTrace:
+    """What an auditor needs to see how the evidence was found."""
+
+    mode: EvidenceMode
+    n_candidates: int
+    """Chunks that the first stage proposed."""
+    n_reranked: int
+    """Chunks that the cross-encoder scored."""
+    best_score: float
+    """The cross-encoder's best score, or minus infinity if it scored nothing."""
+    relevance: float
+    """Probability that this handbook addresses the question, 0 to 1."""
+    sections: tuple[str, ...]
+    """Headings of the sections touched, best first."""
+    first_stage: dict[str, int] = field(default_factory=dict)
+    """How many chunks each first-stage retriever proposed, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The passages of one handbook for one question, best first; empty if none is worth reading."""
+
+    handbook: Handbook
+    passages: tuple[Passage, ...]
+    trace: RetrievalTrace
+
+    @property
+    def is_sufficient(self) -> bool:
+        """Whether there is anything to answer from."""
+        return bool(self.passages)

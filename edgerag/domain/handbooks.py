@@ -1,0 +1,142 @@
+"""A handbook: its pages, its tree of sections, and the chunks that are searched.
+
+The *handbook text* is its pages' texts joined by one newline. Every `start` and `end`
+of a section or chunk is a character offset into it; `edgerag.domain.pages` turns
+such a span into a page and the offsets within that page's text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edgerag.domain.ids import ChunkId, HandbookId, SectionId
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page as stored: what every quotation is verified against."""
+
+    ordinal: int
+    """1, 2, ... in the order of the file."""
+    number: int | None
+    """The page to turn to: in a PDF its position; None where the format has no pages."""
+    label: str
+    """What is printed on it, when that differs from `number`: "xii", "A-3"; else empty."""
+    start: int
+    """Offset of its first character in the handbook text."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the text up to the next heading of any level."""
+
+    id: SectionId
+    ordinal: int
+    """0, 1, ... in reading order."""
+    parent: SectionId | None
+    level: int
+    """1 for the top of the tree."""
+    heading: str
+    path: tuple[str, ...]
+    """Headings from the top of the tree down to and including this one."""
+    start: int
+    end: int
+    first_page: int | None
+    last_page: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A window of one section's text: the unit that is embedded, indexed and ranked."""
+
+    id: ChunkId
+    section_id: SectionId
+    ordinal: int
+    """0, 1, ... in reading order, across sections."""
+    prefix: str
+    """The heading path, and the header row when the window begins inside a table."""
+    start: int
+    end: int
+    text: str
+    """Verbatim: the handbook text from `start` to `end`."""
+
+    @property
+    def indexed_text(self) -> str:
+        """What is embedded and reranked: the prefix, then the text."""
+        return f"{self.prefix}\n{self.text}" if self.prefix else self.text
+
+
+class Origin(StrEnum):
+    """Where a piece of metadata came from."""
+
+    DOCUMENT = "document"
+    """Found in the text or the file's own properties."""
+    FILE_NAME = "file name"
+    PERSON = "person"
+    """Stated by the library keeper; never overwritten by the program."""
+    DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A value and where it came from."""
+
+    value: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What is known of a handbook besides its text; all values are plain text, empty if unknown."""
+
+    title: Stated
+    institution: Stated
+    edition: Stated
+    """A date as exact as is known: "2013", "2019-11", "2020-04-28"."""
+    language: Stated
+    """ISO 639-1: "en", "zh"."""
+    collection: Stated
+    authority: Stated
+    """"high", "medium" or "low", as the library keeper ranks it; "medium" unless stated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handbook:
+    """A handbook as the library lists it."""
+
+    id: HandbookId
+    sha256: str
+    file_name: str
+    source_path: str
+    """The absolute path it was added from; a changed file there replaces this handbook."""
+    media_type: str
+    """"pdf", "docx", "html", "markdown" or "text"."""
+    metadata: Metadata
+    n_pages: int
+    n_sections: int
+    n_chunks: int
+    n_chars: int
+    problems: tuple[str, ...] = ()
+    """What a person should know: "pages 3-9 have no text layer"."""
+
+    @property
+    def title(self) -> str:
+        """The title to show."""
+        return self.metadata.title.value
+
+    @property
+    def edition(self) -> str:
+        """The edition to show beside the title; empty if unknown."""
+        return self.metadata.edition.value
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedHandbook:
+    """All that ingest makes of one file, before vectors."""
+
+    handbook: Handbook
+    pages: tuple[Page, ...]
+    sections: tuple[Section, ...]
+    chunks: tuple[Chunk, ...]

@@ -1,0 +1,110 @@
+"""Every error edgerag raises on purpose.
+
+* EdgeRagError            1
+  x ConfigError           2
+  x StoreError            3
+    + MigrationError
+    + LibraryBusyError
+    + DiskFullError
+    + DerivedIndexError
+    + HandbookNotFoundError
+  x ModelError            4
+    + ModelMissingError
+    + ModelChecksumError
+    + ContextOverflowError
+    + ModelMemoryError
+  x IngestError           5
+  x QuestionError         6
+  x Cancelled           130
+
+The number is the exit code. The command line turns one of these into a message on stderr
+and that exit code; the terminal interface turns it into a notification. Anything else is a
+bug and keeps its traceback. Exit code 7 is a batch that succeeded in part.
+"""
+
+from __future__ import annotations
+
+PARTIAL = 7
+"""Exit code of a batch in which some items failed and the rest are done."""
+
+
+class EdgeRagError(Exception):
+    """Base of every expected failure; `hint` says what the user can do about it."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class ConfigError(EdgeRagError):
+    """A settings file cannot be read, or says something edgerag does not know."""
+
+    exit_code = 2
+
+
+class StoreError(EdgeRagError):
+    """The library on disk cannot be used."""
+
+    exit_code = 3
+
+
+class MigrationError(StoreError):
+    """A migration failed, or an applied migration's file has changed since."""
+
+
+class LibraryBusyError(StoreError):
+    """Another process is changing the library and did not finish in time."""
+
+
+class DiskFullError(StoreError):
+    """There is no room to write; what was committed before is untouched."""
+
+
+class DerivedIndexError(StoreError):
+    """A derived index is damaged or missing; it can be rebuilt from the store."""
+
+
+class HandbookNotFoundError(StoreError):
+    """No handbook has that id or title."""
+
+
+class ModelError(EdgeRagError):
+    """A model cannot be used."""
+
+    exit_code = 4
+
+
+class ModelMissingError(ModelError):
+    """The model that a role needs is not installed."""
+
+
+class ModelChecksumError(ModelError):
+    """A model file's SHA-256 is not the one the catalogue pins."""
+
+
+class ContextOverflowError(ModelError):
+    """A prompt does not fit the model's context window."""
+
+
+class ModelMemoryError(ModelError):
+    """There is not enough free memory to load the model."""
+
+
+class IngestError(EdgeRagError):
+    """A document cannot be read; other documents of the batch go on."""
+
+    exit_code = 5
+
+
+class QuestionError(EdgeRagError):
+    """The question is empty, or too long to be one."""
+
+    exit_code = 6
+
+
+class Cancelled(EdgeRagError):
+    """The person asked to stop; nothing finished is lost."""
+
+    exit_code = 130

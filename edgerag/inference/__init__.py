@@ -1,0 +1,1 @@
+"""Models that run on this machine: embedder, reranker, generator, and the catalogue they come from."""
