@@ -6,9 +6,13 @@ not a silently ignored setting.
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 
 import msgspec
+import tomlkit
+import tomlkit.exceptions
 
 from edgerag.errors import ConfigError
 
@@ -83,3 +87,56 @@ def load(path: Path) -> Config:
         return Config()
     except msgspec.DecodeError as error:
         raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
+
+
+def change(path: Path, key: str, value: str) -> Config:
+    """Set one `table.name` in the file, keeping its comments; returns the settings that result.
+
+    Raises:
+        ConfigError: there is no such setting, or the value does not fit it; the file is unchanged.
+    """
+    table, _, name = key.partition(".")
+    document = _document(path)
+    document.setdefault(table, tomlkit.table())[name] = _typed(table, name, value)
+    text = tomlkit.dumps(document)
+    try:
+        changed = msgspec.toml.decode(text, type=Config)
+    except msgspec.DecodeError as error:
+        raise ConfigError(f"{key}: {error}", hint="see `edgerag config show`") from error
+    _replace(path, text)
+    return changed
+
+
+def _document(path: Path) -> tomlkit.TOMLDocument:
+    try:
+        return tomlkit.parse(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return tomlkit.document()
+    except tomlkit.exceptions.ParseError as error:
+        raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
+
+
+def _typed(table: str, name: str, value: str) -> bool | int | str:
+    """Read `value` as the type that the setting's default has."""
+    default = getattr(getattr(Config(), table, None), name, None)
+    if default is None:
+        raise ConfigError(f"there is no setting {table}.{name}", hint="see `edgerag config show`")
+    if isinstance(default, bool):
+        return {"true": True, "false": False}.get(value.lower(), value)
+    if isinstance(default, int):
+        try:
+            return int(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write `text` beside `path` and rename it there, so that a power cut leaves one or the other."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    Path(name).replace(path)

@@ -26,8 +26,7 @@ class PageSpan:
         return self.page.text[self.start : self.end]
 
 
-def paginate(texts: Sequence[str], numbers: Sequence[int | None], labels: Sequence[str]
-) -> tuple[Page, ...]:
+def paginate(texts: Sequence[str], numbers: Sequence[int | None], labels: Sequence[str]) -> tuple[Page, ...]:
     """Make pages of their texts, with each page's offset in the handbook text."""
     pages: list[Page] = []
     start = 0

@@ -1,0 +1,104 @@
+"""The command line: one module per command, loaded only when that command runs.
+
+Results go to stdout, everything else to stderr. Exit codes are those of `edgerag.errors`;
+2 is also click's code for a command that was typed wrong.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from edgerag import __version__, paths
+from edgerag.errors import Cancelled, EdgeRagError
+
+COMMANDS = {
+    "add": "Index handbooks: files or whole folders.",
+    "ask": "Answer a question once per handbook and show where they disagree.",
+    "list": "List the handbooks in the library.",
+    "show": "Show a handbook's details, its outline, or one page.",
+    "edit": "Correct a handbook's title, edition and other details.",
+    "remove": "Remove handbooks and every trace of them.",
+    "history": "Look at, or delete, earlier questions.",
+    "models": "List, install, import, verify or remove models.",
+    "doctor": "Check models, hardware and library, and say what to do.",
+    "evaluate": "Measure quality on data sets with known answers.",
+    "config": "Show or change settings.",
+}
+"""What `edgerag --help` says, without importing any of the commands."""
+
+
+class CommandGroup(click.Group):
+    """Imports a command's module when the command is run, so that `--help` costs nothing."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        """Name the commands in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import the command's module and take its `command`."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"edgerag.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the commands from `COMMANDS`, so that none is imported."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+EPILOG = """\b
+Examples:
+  edgerag add handbooks/*.pdf
+  edgerag ask "What dose of adrenaline should an adult with anaphylaxis receive?"
+
+\b
+Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 documents,
+6 question, 7 partly done, 130 stopped with Ctrl-C.
+"""
+
+
+@click.group(cls=CommandGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="edgerag")
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Settings file to use instead of the usual one.",
+)
+@click.pass_context
+def cli(context: click.Context, config_file: Path | None) -> None:
+    """Ask once, hear every handbook: grounded answers with page citations, without a network."""
+    from edgerag import log
+
+    log.configure(paths.log_folder())
+    context.obj = config_file or paths.config_file()
+
+
+def main() -> None:
+    """Run the command line and leave with the exit code that says how it went."""
+    try:
+        cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except EdgeRagError as error:
+        click.echo(f"edgerag: {error}", err=True)
+        if error.hint:
+            click.echo(f"  what to do: {error.hint}", err=True)
+        sys.exit(error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("edgerag: stopped; what was done is kept", err=True)
+        sys.exit(Cancelled.exit_code)
+    except BrokenPipeError:
+        # The reader (head, less) went away; pointing stdout at nothing keeps the exit silent.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

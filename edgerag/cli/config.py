@@ -1,0 +1,50 @@
+"""`edgerag config`: show settings, or change one without losing the file's comments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+EPILOG = """\b
+Examples:
+  edgerag config show
+  edgerag config set retrieval.passages 4
+  edgerag config set models.generator qwen2.5-coder-0.5b-instruct
+"""
+
+
+@click.group(epilog=EPILOG)
+def command() -> None:
+    """Show or change settings."""
+
+
+@command.command()
+@click.pass_obj
+def path(config_file: Path) -> None:
+    """Print where the settings file is."""
+    click.echo(config_file)
+
+
+@command.command()
+@click.pass_obj
+def show(config_file: Path) -> None:
+    """Print every setting with its value, as TOML."""
+    import msgspec
+    import tomlkit
+
+    from edgerag import config
+
+    click.echo(tomlkit.dumps(msgspec.to_builtins(config.load(config_file))), nl=False)
+
+
+@command.command(name="set")
+@click.argument("key")
+@click.argument("value")
+@click.pass_obj
+def set_(config_file: Path, key: str, value: str) -> None:
+    """Set KEY, such as retrieval.passages, to VALUE."""
+    from edgerag import config
+
+    config.change(config_file, key, value)
+    click.echo(f"{key} = {value}")

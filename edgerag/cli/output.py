@@ -1,0 +1,76 @@
+"""Printing: rich where a person looks, plain text when piped; nothing from a handbook is markup."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from edgerag.present.inert import inert
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Advance = Callable[[str, int, int], None]
+    """Called with what is being done, how much of it is done, and how much there is."""
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows: a table for a person, tab-separated lines for a program."""
+    if not sys.stdout.isatty():
+        for row in (headers, *rows):
+            click.echo("\t".join(inert(cell).replace("\t", " ").replace("\n", " ") for cell in row))
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(*headers, box=None, header_style="bold", pad_edge=False)
+    for row in rows:
+        drawn.add_row(*(Text(inert(cell)) for cell in row))
+    Console().print(drawn)
+
+
+def note(line: str) -> None:
+    """Tell the person something that is not a result."""
+    click.echo(inert(line), err=True)
+
+
+@contextmanager
+def progress() -> Iterator[Advance]:
+    """Show how far a long step is, on stderr: a bar for a person, a line per step when piped."""
+    if not sys.stderr.isatty():
+        yield _lines()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def advance(what: str, done: int, total: int) -> None:
+            bar.update(task, description=inert(what), completed=done, total=total or None)
+
+        yield advance
+
+
+def _lines() -> Advance:
+    """Make a progress function that prints each step once."""
+    seen: set[str] = set()
+
+    def advance(what: str, done: int, total: int) -> None:  # noqa: ARG001  # a line has no bar
+        if what not in seen:
+            seen.add(what)
+            note(what)
+
+    return advance

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
+from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.reports import Judgement, Label, Layer, Verdict, verdict_of
+
+UNKNOWN = Stated("", Origin.DEFAULT)
+BOOK = Handbook(
+    HandbookId("a"),
+    "a",
+    "a.pdf",
+    "/a.pdf",
+    "pdf",
+    Metadata(*[UNKNOWN] * 6),
+    n_pages=1,
+    n_sections=1,
+    n_chunks=1,
+    n_chars=1,
+)
+TRACE = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, 0.0, 0.0, ())
+ANSWERED = Answer(BOOK, Status.ANSWERED, "x", AnswerMode.EXTRACTIVE, (), TRACE)
+SILENT = dataclasses.replace(ANSWERED, status=Status.NOT_ADDRESSED)
+FAILED = dataclasses.replace(ANSWERED, status=Status.FAILED)
+
+
+def pair(label: Label) -> Judgement:
+    return Judgement(HandbookId("a"), HandbookId("b"), label, 1.0, "", None, "", Layer.NONE)
+
+
+@pytest.mark.parametrize(
+    ("answers", "labels", "verdict"),
+    [
+        ([ANSWERED, ANSWERED], [Label.CONSISTENT], Verdict.AGREE),
+        ([ANSWERED, ANSWERED], [Label.COMPLEMENTARY], Verdict.AGREE),
+        ([ANSWERED, ANSWERED], [Label.CONSISTENT, Label.DIVERGENT], Verdict.DISAGREE),
+        ([ANSWERED, ANSWERED], [Label.NOT_CHECKED, Label.CONTRADICTORY], Verdict.DISAGREE),
+        ([ANSWERED, ANSWERED], [Label.NOT_CHECKED, Label.CONSISTENT], Verdict.NOT_CHECKED),
+        ([ANSWERED, FAILED], [], Verdict.NOT_CHECKED),
+        ([ANSWERED, SILENT], [Label.ABSENT], Verdict.SINGLE),
+        ([SILENT, SILENT], [Label.ABSENT], Verdict.NOT_ADDRESSED),
+        ([], [], Verdict.NOT_ADDRESSED),
+    ],
+)
+def test_one_word_says_how_the_answers_stand(
+    answers: list[Answer], labels: list[Label], verdict: Verdict
+) -> None:
+    assert verdict_of(answers, [pair(label) for label in labels]) is verdict
