@@ -54,6 +54,8 @@ class RetrievalTrace:
     """Headings of the sections touched, best first."""
     first_stage: dict[str, int] = field(default_factory=dict)
     """How many chunks each first-stage retriever proposed, by its name."""
+    best_page: int | None = None
+    """The page of the best chunk: where a person would look first; None without pages or candidates."""
 
 
 @dataclass(frozen=True, slots=True)
