@@ -1,0 +1,141 @@
+"""Opens the library file: SQLite through apsw, with sqlite-vec loaded, one connection per thread.
+
+A connection must not be used by two threads at once, and with write-ahead logging a reader
+need not wait for a writer: so each thread has its own, made when it first asks.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+import sqlite_vec
+
+from edgerag.errors import DiskFullError, LibraryBusyError, StoreError
+
+BUSY_TIMEOUT_S = 30.0
+"""How long a writer waits for another process; adding the largest handbook commits within seconds."""
+
+
+class Connections:
+    """The connections of one library file."""
+
+    def __init__(self, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
+        self.path = path
+        self.busy_timeout_s = busy_timeout_s
+        self._of_thread = threading.local()
+        self._opened: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
+        self._lock = threading.Lock()
+
+    def here(self) -> apsw.Connection:
+        """Give the calling thread its connection.
+
+        Raises:
+            StoreError: the file cannot be opened, or is not a library.
+        """
+        connection: apsw.Connection | None = getattr(self._of_thread, "connection", None)
+        if connection is None:
+            connection = connect(self.path, busy_timeout_s=self.busy_timeout_s)
+            self._of_thread.connection = connection
+            with self._lock:
+                self._opened.add(connection)
+        return connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[apsw.Connection]:
+        """Change the library: everything inside happens, or nothing does.
+
+        A transaction inside a transaction is part of the outer one.
+
+        Raises:
+            LibraryBusyError: another process is changing the library and did not finish in time.
+            DiskFullError: there is no room; the library is as it was.
+            StoreError: the file is damaged.
+        """
+        connection = self.here()
+        with translated_errors(self.path):
+            if connection.in_transaction:
+                yield connection
+                return
+            connection.execute("begin immediate")
+            try:
+                yield connection
+                connection.execute("commit")
+            except BaseException:
+                # SQLite itself rolls back when the disk is full.
+                if connection.in_transaction:
+                    connection.execute("rollback")
+                raise
+
+    def close(self) -> None:
+        """Close every thread's connection; the last one folds the log into the file."""
+        with self._lock:
+            for connection in list(self._opened):
+                connection.close()
+            self._of_thread = threading.local()
+
+
+def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Connection:
+    """Open `path`, creating it and its folder for the owner alone if they are missing.
+
+    Raises:
+        StoreError: the file cannot be opened, or is not a database.
+    """
+    with translated_errors(path):
+        _create_private(path)
+        connection = apsw.Connection(str(path))
+        connection.set_busy_timeout(round(busy_timeout_s * 1000))
+        connection.enable_load_extension(True)
+        connection.load_extension(sqlite_vec.loadable_path())
+        connection.enable_load_extension(False)
+        connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "full")
+        connection.pragma("foreign_keys", "on")
+        # What is removed is overwritten, not only unlinked: patients' questions may be in it.
+        connection.pragma("secure_delete", "on")
+        return connection
+
+
+def _create_private(path: Path) -> None:
+    """Make the file before SQLite does; its log and shared memory then inherit the mode."""
+    if not path.parent.is_dir():
+        path.parent.mkdir(mode=0o700, parents=True)
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+@contextmanager
+def translated_errors(path: Path) -> Iterator[None]:
+    """Say SQLite's failures, and the file system's, in the library's words.
+
+    Raises:
+        LibraryBusyError: as `Connections.transaction`.
+        DiskFullError: as `Connections.transaction`.
+        StoreError: the file is damaged, unreadable, or not a library.
+    """
+    try:
+        yield
+    except (apsw.FullError, apsw.IOError) as error:
+        raise DiskFullError(
+            f"{path}: could not be written: {error}",
+            hint="free some space on that disk and try again; nothing committed was lost",
+        ) from error
+    except (apsw.BusyError, apsw.LockedError) as error:
+        raise LibraryBusyError(
+            "another program is changing the library and did not finish in time",
+            hint="wait until it is done, or close it, and try again",
+        ) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise StoreError(
+            f"{path}: damaged, or not a library: {error}",
+            hint="restore it from a backup, or move it away and add the handbooks again",
+        ) from error
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, OSError) as error:
+        raise StoreError(
+            f"{path}: cannot be opened for writing: {error}", hint="check the folder's permissions"
+        ) from error

@@ -1,0 +1,438 @@
+"""The library: one file with every handbook and all that belongs to it.
+
+This class says what can be done to a library and keeps each change whole. The SQL is in the
+module that owns the table: `handbooks`, `vectors`, `answers`, `reports`, `unfinished`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import apsw
+import numpy as np
+from jaxtyping import Float16, Float32
+
+from edgerag.domain.handbooks import Chunk, Handbook, Page, ParsedHandbook, Section
+from edgerag.domain.ids import ChunkId, HandbookId
+from edgerag.domain.pages import handbook_text
+from edgerag.errors import HandbookNotFoundError, StoreError
+from edgerag.paths import bundled
+from edgerag.store import answers, handbooks, migrate, reports, unfinished, vectors
+from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
+from edgerag.store.handbooks import HandbookKey
+from edgerag.store.reports import KeptReport, ReportId
+from edgerag.store.unfinished import Unfinished
+
+
+class Added(StrEnum):
+    """What became of a handbook that was offered to the library."""
+
+    NEW = "new"
+    REPLACED = "replaced"
+    """An older content of the same file was removed in the same transaction."""
+    UNCHANGED = "unchanged"
+    """The library had this very content already."""
+
+
+class Library:
+    """The handbooks of one library file; safe to use from several threads and processes."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @classmethod
+    def open(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
+        """Open the library at `path`, creating it if there is none and bringing its schema up to date.
+
+        Raises:
+            MigrationError: the library is newer than this program, or a migration failed.
+            LibraryBusyError: another process is changing it and did not finish in time.
+            DiskFullError: there is no room for the file, or for the copy made before a migration.
+            StoreError: the file is damaged, or not a library.
+        """
+        connections = Connections(path, busy_timeout_s=busy_timeout_s)
+        try:
+            with translated_errors(path):
+                _migrate(connections.here(), path)
+        except BaseException:
+            connections.close()
+            raise
+        return cls(connections)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; every thread must be done with it."""
+        self._connections.close()
+
+    def transaction(self) -> AbstractContextManager[apsw.Connection]:
+        """Make several changes one: all of them happen, or none.
+
+        Raises:
+            LibraryBusyError: another process is changing the library and did not finish in time.
+            DiskFullError: there is no room; the library is as it was.
+            StoreError: the file is damaged.
+        """
+        return self._connections.transaction()
+
+    @contextmanager
+    def reading(self) -> Iterator[apsw.Connection]:
+        """Give this thread's connection, with SQLite's failures said in the library's words.
+
+        Raises:
+            StoreError: the file is damaged or cannot be read.
+        """
+        with translated_errors(self._connections.path):
+            yield self._connections.here()
+
+    # What the library holds
+
+    @property
+    def generation(self) -> int:
+        """A number that grows with every change of content, in whichever process."""
+        with self.reading() as db:
+            return db.execute("select generation from library").get
+
+    @property
+    def embedder(self) -> str:
+        """The name of the one model that made every vector; empty before the first handbook."""
+        with self.reading() as db:
+            return vectors.embedder(db)[0]
+
+    def handbooks(self) -> tuple[Handbook, ...]:
+        """List the handbooks, in order of title and then id."""
+        with self.reading() as db:
+            return tuple(handbooks.all_handbooks(db).values())
+
+    def keys(self) -> dict[HandbookId, HandbookKey]:
+        """Give each handbook's key, by which derived indexes know it."""
+        with self.reading() as db:
+            return handbooks.keys(db)
+
+    def handbook(self, name: str) -> Handbook:
+        """Find a handbook by its id, the beginning of its id (four digits or more), file name or title.
+
+        Raises:
+            HandbookNotFoundError: no handbook has that name, or several have.
+        """
+        everything = self.handbooks()
+        folded = name.casefold()
+        exact = [b for b in everything if folded in (b.id, b.title.casefold(), b.file_name.casefold())]
+        found = exact or [b for b in everything if len(folded) >= 4 and b.id.startswith(folded)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = ", ".join(book.id for book in found)
+            raise HandbookNotFoundError(
+                f"several handbooks are called {name!r}", hint=f"use one of the ids: {ids}"
+            )
+        raise HandbookNotFoundError(f"no handbook is called {name!r}", hint="see `edgerag list`")
+
+    def has_content(self, sha256: str) -> bool:
+        """Say whether a file with that SHA-256 is in the library."""
+        with self.reading() as db:
+            return bool(db.execute("select 1 from handbooks where sha256 = ?", (sha256,)).get)
+
+    def pages(self, handbook: HandbookId, first: int = 1, last: int | None = None) -> tuple[Page, ...]:
+        """Read the pages with ordinals `first` to `last`, both included; to the end if `last` is None.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return handbooks.pages(db, _key(db, handbook), first, last)
+
+    def page(self, handbook: HandbookId, ordinal: int) -> Page:
+        """Read one page.
+
+        Raises:
+            HandbookNotFoundError: the library does not have that handbook, or it has no such page.
+        """
+        found = self.pages(handbook, ordinal, ordinal)
+        if not found:
+            raise HandbookNotFoundError(f"handbook {handbook} has no page {ordinal}")
+        return found[0]
+
+    def text(self, handbook: HandbookId) -> str:
+        """Read the handbook text, which the offsets of sections and chunks refer to.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        return handbook_text(self.pages(handbook))
+
+    def sections(self, handbook: HandbookId) -> tuple[Section, ...]:
+        """Read the sections in reading order.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return handbooks.sections(db, _key(db, handbook))
+
+    def all_chunks(self, handbook: HandbookId) -> tuple[Chunk, ...]:
+        """Read the chunks in reading order.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return handbooks.chunks_of_handbook(db, _key(db, handbook))
+
+    def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[HandbookId, Chunk]]:
+        """Read chunks of any handbooks by their ids; unknown ids are left out."""
+        with self.reading() as db:
+            return {chunk.id: (handbook, chunk) for handbook, chunk in handbooks.chunks(db, ids)}
+
+    def vectors(self, handbook: HandbookId) -> Float16[np.ndarray, "chunk dim"]:
+        """Read the chunks' vectors in reading order; no rows while they are still to be made.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return vectors.read(db, _key(db, handbook))
+
+    # Changes of content
+
+    def add(self, parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"], embedder: str) -> Added:
+        """Add a handbook with its vectors, replacing an older content of the same file.
+
+        What a person stated about the older content is kept. Derived indexes are not
+        touched: `edgerag.index.sync.Indexes.add` calls this and brings them along.
+
+        Raises:
+            StoreError: the library's vectors were made by another embedder, or as `transaction`.
+            ValueError: there is not one vector of length 1 per chunk.
+        """
+        _check_shape(parsed, matrix)
+        with self.transaction() as db:
+            unfinished.end(db, parsed.handbook.source_path)
+            if handbooks.key_of(db, parsed.handbook.id) is not None:
+                return Added.UNCHANGED
+            _check_embedder(db, embedder, matrix.shape[1])
+            older = handbooks.keys_from_source(db, parsed.handbook.source_path)
+            stated: dict[str, str] = {}
+            for key in older:
+                stated |= handbooks.stated_by_person(db, key)
+                _remove(db, key)
+            key = handbooks.insert(db, parsed)
+            for field, value in stated.items():
+                handbooks.set_stated(db, key, field, value)
+            vectors.write(db, key, matrix, _next_generation(db))
+            return Added.REPLACED if older else Added.NEW
+
+    def remove(self, handbook: HandbookId) -> None:
+        """Remove a handbook, its cached answers, and the reports that quote it.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            _remove(db, _key(db, handbook))
+            _next_generation(db)
+
+    def edit(self, handbook: HandbookId, field: str, value: str) -> None:
+        """State one piece of metadata; the program will not overwrite it.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+            ValueError: `field` is not one of the fields of `Metadata`.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            handbooks.set_stated(db, _key(db, handbook), field, value)
+
+    def sweep(self) -> None:
+        """Fold the log into the file, so that what was removed is in neither; skipped while others read."""
+        with self.reading() as db:
+            db.pragma("wal_checkpoint(truncate)")
+
+    # Another embedder
+
+    def change_embedder(self, name: str, dimensions: int) -> None:
+        """Drop every vector, because from now on another model makes them.
+
+        `waiting_for_vectors` then lists every handbook until `replace_vectors` has served it.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            if vectors.embedder(db) != (name, dimensions):
+                vectors.set_embedder(db, name, dimensions)
+                _next_generation(db)
+
+    def waiting_for_vectors(self) -> tuple[HandbookId, ...]:
+        """List the handbooks whose vectors are still to be made, oldest first."""
+        with self.reading() as db:
+            names = {key: id_ for id_, key in handbooks.keys(db).items()}
+            return tuple(names[key] for key in vectors.missing(db))
+
+    def replace_vectors(
+        self, handbook: HandbookId, matrix: Float32[np.ndarray, "chunk dim"], embedder: str
+    ) -> None:
+        """Store a handbook's vectors, in place of any it had.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+            StoreError: the library's vectors are made by another embedder, or as `transaction`.
+            ValueError: there is not one vector of length 1 per chunk.
+        """
+        with self.transaction() as db:
+            key = _key(db, handbook)
+            _check_embedder(db, embedder, matrix.shape[1])
+            if len(matrix) != len(handbooks.chunk_ids(db, key)):
+                raise ValueError("one vector per chunk is needed")
+            vectors.write(db, key, matrix, _next_generation(db))
+
+    # Answers and reports
+
+    def find_answer(self, key: str) -> bytes | None:
+        """Read the answer kept under `key`, or None."""
+        with self.reading() as db:
+            return answers.find(db, key)
+
+    def keep_answer(self, key: str, handbook: HandbookId, answer: bytes) -> None:
+        """Keep an answer until its handbook is removed.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            answers.keep(db, key, _key(db, handbook), answer)
+
+    def clear_answers(self) -> None:
+        """Forget every kept answer.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            answers.clear(db)
+
+    def keep_report(self, question: str, report: bytes, quoted: Sequence[HandbookId]) -> ReportId:
+        """Add a report to the history until one of the handbooks it quotes is removed.
+
+        Raises:
+            HandbookNotFoundError: the library does not have one of them.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            return reports.keep(db, question, report, [_key(db, handbook) for handbook in quoted])
+
+    def reports(self) -> tuple[KeptReport, ...]:
+        """List the history, newest first."""
+        with self.reading() as db:
+            return reports.history(db)
+
+    def report(self, number: ReportId) -> bytes | None:
+        """Read one report of the history, or None."""
+        with self.reading() as db:
+            return reports.find(db, number)
+
+    def delete_report(self, number: ReportId) -> None:
+        """Delete one report of the history, if it is there.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            reports.delete(db, number)
+
+    def clear_reports(self) -> None:
+        """Delete the whole history.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            reports.clear(db)
+
+    # Work in progress
+
+    @contextmanager
+    def working_on(self, task: str) -> Iterator[None]:
+        """Note that `task`, such as a file's absolute path, is being done; only a kill leaves the note.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            unfinished.begin(db, task)
+        try:
+            yield
+        finally:
+            self.dismiss(task)
+
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """List the work that killed processes left behind."""
+        with self.reading() as db:
+            return unfinished.left_behind(db)
+
+    def dismiss(self, task: str) -> None:
+        """Strike off a task, finished or not.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            unfinished.end(db, task)
+
+
+def _migrate(db: apsw.Connection, path: Path) -> None:
+    """Apply what is pending, after copying a library that holds something."""
+    migrations = migrate.load(bundled("migrations", "sqlite"))
+    waiting = migrate.pending(db, migrations)
+    if waiting and len(waiting) < len(migrations):
+        number = waiting[0].name.split("_")[0]
+        migrate.backup(db, path.with_name(f"{path.stem}.before-{number}{path.suffix}"))
+    migrate.apply(db, migrations)
+
+
+def _key(db: apsw.Connection, handbook: HandbookId) -> HandbookKey:
+    key = handbooks.key_of(db, handbook)
+    if key is None:
+        raise HandbookNotFoundError(f"no handbook has the id {handbook}", hint="see `edgerag list`")
+    return key
+
+
+def _remove(db: apsw.Connection, key: HandbookKey) -> None:
+    reports.delete_mentioning(db, key)
+    handbooks.delete(db, key)
+
+
+def _next_generation(db: apsw.Connection) -> int:
+    return db.execute("update library set generation = generation + 1 returning generation").get
+
+
+def _check_shape(parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"]) -> None:
+    if matrix.ndim != 2 or len(matrix) != len(parsed.chunks):
+        raise ValueError(f"{len(parsed.chunks)} chunks, but vectors of shape {matrix.shape}")
+
+
+def _check_embedder(db: apsw.Connection, name: str, dimensions: int) -> None:
+    """Record the first embedder; refuse any other as long as there is a handbook."""
+    current, width = vectors.embedder(db)
+    if (current, width) == (name, dimensions):
+        return
+    if not handbooks.keys(db):
+        vectors.set_embedder(db, name, dimensions)
+        return
+    raise StoreError(
+        f"the library's vectors were made by {current}, these by {name}",
+        hint="make all vectors again with the new embedder, or choose the old one",
+    )

@@ -1,0 +1,61 @@
+"""The table `vectors`, and which embedder made them: the vectors themselves, not an index of them.
+
+They are stored as float16: for rows of length 1 a dot product changes by less than 0.001,
+and the file and the time to read it are half of float32's.
+"""
+
+from __future__ import annotations
+
+import apsw
+import numpy as np
+from jaxtyping import Float16, Float32
+
+from edgerag.store.handbooks import HandbookKey
+
+
+def embedder(db: apsw.Connection) -> tuple[str, int]:
+    """Give the name of the model that made the vectors and their width; ("", 0) before the first."""
+    return db.execute("select embedder, dimensions from library").get
+
+
+def set_embedder(db: apsw.Connection, name: str, dimensions: int) -> None:
+    """Record the model that makes the vectors from now on, and drop those of any other."""
+    db.execute("update library set embedder = ?, dimensions = ?", (name, dimensions))
+    db.execute("delete from vectors")
+
+
+def write(
+    db: apsw.Connection, key: HandbookKey, matrix: Float32[np.ndarray, "chunk dim"], generation: int
+) -> None:
+    """Store a handbook's vectors, one row per chunk in reading order, in place of any it had.
+
+    Raises:
+        ValueError: a vector has a value that is not finite, or its length is not 1.
+    """
+    lengths = np.linalg.norm(matrix, axis=1)
+    if not np.allclose(lengths, 1, atol=1e-3):  # NaN and infinity fail this too
+        raise ValueError("vectors must be finite and of length 1")
+    db.execute(
+        "insert or replace into vectors values (?, ?, ?)",
+        (key, generation, matrix.astype("<f2").tobytes()),
+    )
+
+
+def read(db: apsw.Connection, key: HandbookKey) -> Float16[np.ndarray, "chunk dim"]:
+    """Read a handbook's vectors, one row per chunk in reading order; no rows if it has none yet."""
+    _, dimensions = embedder(db)
+    blob = db.execute("select matrix from vectors where handbook = ?", (key,)).get
+    return np.frombuffer(blob or b"", dtype="<f2").reshape(-1, dimensions or 1)
+
+
+def generations(db: apsw.Connection) -> dict[HandbookKey, int]:
+    """Say for each handbook with vectors at which generation they were stored."""
+    return dict(db.execute("select handbook, generation from vectors order by handbook"))
+
+
+def missing(db: apsw.Connection) -> list[HandbookKey]:
+    """Give the handbooks that have no vectors of the library's embedder yet, oldest first."""
+    rows = db.execute(
+        "select key from handbooks where key not in (select handbook from vectors) order by key"
+    )
+    return [key for (key,) in rows]
