@@ -1,0 +1,63 @@
+"""Text from outside made harmless, before it meets a terminal or a Markdown reader.
+
+Handbook text, file names and questions are written by anybody. A terminal obeys escape
+sequences, a reader's eye obeys bidirectional overrides, and Markdown turns text into links
+and HTML. Whatever could be obeyed is shown as a visible code point, or escaped; only
+what cannot be seen and means nothing is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_JOINERS = "\u200c\u200d"
+"""Zero-width (non-)joiners: spelling in Persian and Indic scripts, and harmless."""
+
+_DROPPED = "\u00ad\u200b\u2060\ufeff"
+"""Soft hyphen and zero-width spaces: they mark places to break a line, and nothing else."""
+
+_UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs"})
+"""Controls, format characters (bidi overrides, tags) and lone surrogates."""
+
+_MARKDOWN_SPECIAL = re.compile(r"[\\`*_{}\[\]()<>#|~&!$@:^]")
+_WWW = re.compile(r"\b(www)\.", re.IGNORECASE)
+_BLOCK_START = re.compile(r"^([-+=]|\d+(?=[.)]))")
+
+
+def inert(text: str) -> str:
+    """Make `text` safe to print; line breaks stay, tabs become spaces."""
+    unified = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
+    if unified.isprintable():
+        return unified
+    return "".join(map(_visible, unified))
+
+
+def one_line(text: str) -> str:
+    """Make `text` safe to print, with every run of white space as one space."""
+    return " ".join(inert(text).split())
+
+
+def markdown(text: str) -> str:
+    """Make `text` one line that every Markdown reader shows as it stands: no link, HTML, list or heading."""
+    escaped = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", one_line(text))
+    escaped = _WWW.sub(r"\1\\.", escaped)
+    start = _BLOCK_START.match(escaped)
+    if start is None:
+        return escaped
+    digits = start[1]
+    if digits.isdigit():
+        return f"{digits}\\{escaped[len(digits) :]}"
+    return f"\\{escaped}"
+
+
+def _visible(character: str) -> str:
+    if character == "\n" or character in _JOINERS:
+        return character
+    if character == "\t":
+        return " "
+    if character in _DROPPED:
+        return ""
+    if unicodedata.category(character) in _UNSAFE_CATEGORIES:
+        return f"<U+{ord(character):04X}>"
+    return character

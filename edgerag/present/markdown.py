@@ -1,0 +1,81 @@
+"""A report as a Markdown document: for a file, a mail or a meeting's minutes."""
+
+from __future__ import annotations
+
+from edgerag.domain.answers import Answer, Status
+from edgerag.domain.reports import Report
+from edgerag.present.inert import inert
+from edgerag.present.inert import markdown as escaped
+from edgerag.present.wording import (
+    banner,
+    heading,
+    in_reading_order,
+    looked_at,
+    name,
+    pages,
+    pairs_in_reading_order,
+    where,
+)
+
+
+def report_markdown(report: Report) -> str:
+    """Write the whole report as CommonMark with one table; nothing from a handbook becomes markup."""
+    parts = [f"# {escaped(report.question)}", _verdict(report)]
+    answers = in_reading_order(report)
+    parts += [_answered(answer) for answer in answers if answer.status is Status.ANSWERED]
+    silent = [_silent(answer) for answer in answers if answer.status is not Status.ANSWERED]
+    if silent:
+        parts += ["## Without an answer", "\n".join(silent)]
+    relations = _relations(report)
+    if relations:
+        parts += ["## How the answers relate", relations]
+    parts += [
+        "## Made with",
+        "\n".join(f"- {escaped(what)}: {escaped(v)}" for what, v in report.versions.items()),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _verdict(report: Report) -> str:
+    verdict = banner(report)
+    details = "".join(f"\n- {escaped(detail)}" for detail in verdict.details)
+    return f"**{verdict.word}** – {escaped(verdict.sentence)}" + (f"\n{details}" if details else "")
+
+
+def _answered(answer: Answer) -> str:
+    places = [pages(answer.citations), heading(answer.citations[0])] if answer.citations else []
+    title = " · ".join([name(answer.handbook), *filter(None, places)])
+    parts = [f"## {escaped(title)}"]
+    parts += [escaped(line) for line in inert(answer.text).split("\n") if line.strip()]
+    parts += [f"> “{escaped(citation.quote)}” [{escaped(where(citation))}]" for citation in answer.citations]
+    if answer.note:
+        parts.append(f"*Note: {escaped(answer.note)}*")
+    return "\n\n".join(parts)
+
+
+def _silent(answer: Answer) -> str:
+    word, what = (
+        ("FAILED", answer.note) if answer.status is Status.FAILED else ("NOT ADDRESSED", looked_at(answer))
+    )
+    return f"- **{word}** {escaped(name(answer.handbook))} – {escaped(what)}"
+
+
+def _relations(report: Report) -> str:
+    names = {answer.handbook.id: name(answer.handbook) for answer in report.answers}
+    rows = [
+        [
+            f"{names[pair.a]} x {names[pair.b]}",
+            pair.label.value,
+            pair.topic,
+            pair.significance.value if pair.significance else "",
+            pair.reasoning,
+            pair.decided_by.value,
+        ]
+        for pair in pairs_in_reading_order(report)
+    ]
+    if not rows:
+        return ""
+    header = ["handbooks", "relation", "topic", "significance", "reasoning", "decided by"]
+    lines = [" | ".join(header), " | ".join(["---"] * len(header))]
+    lines += [" | ".join(map(escaped, row)) for row in rows]
+    return "\n".join(f"| {line} |" for line in lines)

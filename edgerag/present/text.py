@@ -1,0 +1,167 @@
+"""A report in a terminal: the verdict, one block per handbook, then how the answers relate.
+
+The lines carry styles, which `edgerag ask` and the terminal interface turn into colours;
+without them the text says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.reports import Judgement, Label, Report, Verdict
+from edgerag.present.inert import inert, one_line
+from edgerag.present.lines import Line, Segment, Style, paragraph
+from edgerag.present.wording import (
+    Banner,
+    banner,
+    heading,
+    in_reading_order,
+    looked_at,
+    name,
+    pages,
+    pairs_in_reading_order,
+    where,
+)
+
+MARGIN = 2
+"""Columns before every line."""
+STEP = 2
+"""Columns by which a block's body is indented."""
+NAME_COLUMNS = 34
+"""Columns of a handbook's name where it stands beside other things; two fit on a line of 80."""
+
+_VERDICT_STYLES = {
+    Verdict.AGREE: Style.AGREE,
+    Verdict.DISAGREE: Style.DISAGREE,
+    Verdict.SINGLE: Style.UNSURE,
+    Verdict.NOT_ADDRESSED: Style.ABSENT,
+    Verdict.NOT_CHECKED: Style.UNSURE,
+}
+_LABEL_STYLES = {
+    Label.ABSENT: Style.ABSENT,
+    Label.CONSISTENT: Style.AGREE,
+    Label.COMPLEMENTARY: Style.AGREE,
+    Label.DIVERGENT: Style.DISAGREE,
+    Label.CONTRADICTORY: Style.DISAGREE,
+    Label.NOT_CHECKED: Style.UNSURE,
+}
+_BLANK: Line = ()
+
+
+def report_lines(report: Report, width: int) -> list[Line]:
+    """Lay the whole report out in lines of at most `width` columns."""
+    lines = banner_lines(banner(report), width)
+    silent_before = False
+    for answer in in_reading_order(report):
+        silent = answer.status is not Status.ANSWERED
+        if not (silent and silent_before):
+            lines.append(_BLANK)
+        lines += answer_lines(answer, width)
+        silent_before = silent
+    relations = pair_lines(report, width)
+    return [*lines, _BLANK, *relations] if relations else lines
+
+
+def banner_lines(verdict: Banner, width: int) -> list[Line]:
+    """Lay out the verdict: sign, word and counts, then who differs on what."""
+    first = [
+        Segment(f"{verdict.sign} {verdict.word}", _VERDICT_STYLES[verdict.verdict]),
+        Segment(f"   {verdict.sentence}"),
+    ]
+    lines = paragraph(first, width, indent=MARGIN, hang=MARGIN + STEP)
+    for detail in verdict.details:
+        lines += paragraph([Segment(detail)], width, indent=MARGIN + STEP, hang=MARGIN + 2 * STEP)
+    return lines
+
+
+def answer_lines(answer: Answer, width: int) -> list[Line]:
+    """Lay out what one handbook says, or that it says nothing."""
+    match answer.status:
+        case Status.ANSWERED:
+            return _answered(answer, width)
+        case Status.NOT_ADDRESSED:
+            return _one_liner("NOT ADDRESSED", Style.ABSENT, answer, looked_at(answer), width)
+        case Status.FAILED:
+            return _one_liner(
+                "FAILED", Style.UNSURE, answer, one_line(answer.note) or "no reason given", width
+            )
+
+
+def pair_lines(report: Report, width: int) -> list[Line]:
+    """Lay out how the answers relate, conflicts first; pairs of one label and one reason share a block."""
+    names = {answer.handbook.id: name(answer.handbook, NAME_COLUMNS) for answer in report.answers}
+    alike: dict[tuple[str, str, str, str, str], list[Judgement]] = {}
+    for pair in pairs_in_reading_order(report):
+        alike.setdefault(_what_is_said(pair), []).append(pair)
+    lines: list[Line] = []
+    for pairs in alike.values():
+        if lines:
+            lines.append(_BLANK)
+        lines += _relation(pairs, names, width)
+    return lines
+
+
+def _answered(answer: Answer, width: int) -> list[Line]:
+    lines = paragraph(_answer_title(answer), width, indent=MARGIN, hang=MARGIN + STEP)
+    body = MARGIN + STEP
+    if not _is_its_quotations(answer):
+        for part in inert(answer.text).split("\n"):
+            lines += paragraph([Segment(" ".join(part.split()))], width, indent=body)
+    for citation in answer.citations:
+        quoted = [
+            Segment(f'"{one_line(citation.quote)}"', Style.QUOTE),
+            Segment(f"  [{where(citation)}]", Style.DIM),
+        ]
+        lines += paragraph(quoted, width, indent=body, hang=body + 1)
+    if answer.note:
+        lines += paragraph([Segment(f"note: {one_line(answer.note)}", Style.UNSURE)], width, indent=body)
+    return lines
+
+
+def _answer_title(answer: Answer) -> list[Segment]:
+    title = [Segment(name(answer.handbook), Style.TITLE)]
+    if not answer.citations:
+        return title
+    places = [place for place in (pages(answer.citations), heading(answer.citations[0])) if place]
+    return [*title, *(Segment(f" · {place}", Style.DIM) for place in places)]
+
+
+def _is_its_quotations(answer: Answer) -> bool:
+    """Whether the text says nothing besides what the citations quote, so that printing both would stutter."""
+    if answer.mode is not AnswerMode.EXTRACTIVE:
+        return False
+    rest = " ".join(answer.text.split())
+    for citation in sorted(answer.citations, key=lambda citation: -len(citation.quote)):
+        rest = rest.replace(" ".join(citation.quote.split()), "")
+    return not any(character.isalnum() for character in rest)
+
+
+def _one_liner(word: str, style: Style, answer: Answer, what: str, width: int) -> list[Line]:
+    said = [
+        Segment(word, style),
+        Segment(f"   {name(answer.handbook)}", Style.TITLE),
+        Segment(f"   {what}", Style.DIM),
+    ]
+    return paragraph(said, width, indent=MARGIN, hang=MARGIN + STEP)
+
+
+def _what_is_said(pair: Judgement) -> tuple[str, str, str, str, str]:
+    significance = pair.significance.value if pair.significance else ""
+    return pair.label.value, pair.topic, significance, pair.reasoning, pair.decided_by.value
+
+
+def _relation(alike: Sequence[Judgement], names: dict[HandbookId, str], width: int) -> list[Line]:
+    first = alike[0]
+    who = "; ".join(f"{names[pair.a]} x {names[pair.b]}" for pair in alike)
+    head = [Segment(who, Style.TITLE), Segment("   "), Segment(first.label.value, _LABEL_STYLES[first.label])]
+    if first.topic:
+        head.append(Segment(f"   topic: {one_line(first.topic)}"))
+    if first.significance is not None:
+        head.append(Segment(f"   significance: {first.significance.value}"))
+    why = [Segment(one_line(first.reasoning)), Segment(f"   decided by: {first.decided_by.value}", Style.DIM)]
+    return [
+        *paragraph(head, width, indent=MARGIN, hang=MARGIN + STEP),
+        *paragraph(why, width, indent=MARGIN + STEP),
+    ]

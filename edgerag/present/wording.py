@@ -1,0 +1,170 @@
+"""The words that every presentation of a report shares: names, orders, counts, the verdict's sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgerag.domain.answers import Answer, Citation, Status
+from edgerag.domain.handbooks import Handbook
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.reports import CONFLICTS, Judgement, Label, Report, Significance, Verdict
+from edgerag.present.inert import one_line
+from edgerag.present.lines import shorten
+
+PAIR_ORDER = (Label.CONTRADICTORY, Label.DIVERGENT, Label.NOT_CHECKED, Label.COMPLEMENTARY, Label.CONSISTENT)
+"""Relations in the order a reader needs them; ABSENT is told by the handbooks that do not address."""
+
+_SIGNIFICANCE_ORDER = (Significance.HIGH, Significance.MEDIUM, Significance.LOW, None)
+
+MIN_TITLE_COLUMNS = 12
+"""A title is never cut below this."""
+
+MAX_TOPICS = 3
+"""Topics that the banner names; the pairs below it name them all."""
+
+_SIGNS = {
+    Verdict.AGREE: "=",
+    Verdict.DISAGREE: "!",
+    Verdict.SINGLE: "1",
+    Verdict.NOT_ADDRESSED: "-",
+    Verdict.NOT_CHECKED: "?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """The verdict for a person: a sign, a word, a sentence with counts, and who differs on what."""
+
+    verdict: Verdict
+    sign: str
+    word: str
+    sentence: str
+    details: tuple[str, ...]
+    """One a topic: "on adrenaline dose: A (2013) x B (2017)"."""
+
+
+def banner(report: Report) -> Banner:
+    """Put the verdict into words and counts."""
+    word = report.verdict.value.replace("_", " ").upper()
+    return Banner(report.verdict, _SIGNS[report.verdict], word, _sentence(report), _details(report))
+
+
+def name(handbook: Handbook, columns: int = 0) -> str:
+    """Name a handbook: "Primary Care 101 (2013)", safe to print.
+
+    Args:
+        handbook: the handbook.
+        columns: if positive, the title is cut so that the name takes about so many columns; the
+            edition stays, because editions of one guideline are what must not be confused.
+    """
+    title = one_line(handbook.title) or one_line(handbook.file_name)
+    edition = f" ({one_line(handbook.edition)})" if handbook.edition else ""
+    if columns:
+        title = shorten(title, max(columns - len(edition), MIN_TITLE_COLUMNS))
+    return title + edition
+
+
+def in_reading_order(report: Report) -> list[Answer]:
+    """Order the answers: those that disagree, then the others, then failures, then silence."""
+    disagreeing = _disagreeing(report)
+
+    def place(answer: Answer) -> int:
+        match answer.status:
+            case Status.ANSWERED:
+                return 0 if answer.handbook.id in disagreeing else 1
+            case Status.FAILED:
+                return 2
+            case Status.NOT_ADDRESSED:
+                return 3
+
+    return sorted(report.answers, key=place)
+
+
+def pairs_in_reading_order(report: Report) -> list[Judgement]:
+    """Order the relations between answers, the most harmful first; ABSENT pairs are left out."""
+    return sorted(
+        (pair for pair in report.pairs if pair.label in PAIR_ORDER),
+        key=lambda pair: (PAIR_ORDER.index(pair.label), _SIGNIFICANCE_ORDER.index(pair.significance)),
+    )
+
+
+def heading(citation: Citation) -> str:
+    """Give the innermost heading of the cited section, safe to print."""
+    return one_line(citation.section.rpartition(" > ")[2])
+
+
+def pages(citations: Sequence[Citation]) -> str:
+    """List the cited pages: "p. 16" or "pp. 16, 18"; empty where the format has no pages."""
+    numbers = list(dict.fromkeys(citation.page for citation in citations if citation.page is not None))
+    if not numbers:
+        return ""
+    return ("p. " if len(numbers) == 1 else "pp. ") + ", ".join(map(str, numbers))
+
+
+def where(citation: Citation) -> str:
+    """Say where a quotation stands: its page, else its heading."""
+    return pages([citation]) or heading(citation)
+
+
+def looked_at(answer: Answer) -> str:
+    """Say what was read before the handbook was found not to address the question."""
+    sections = answer.trace.sections
+    if not sections:
+        return "looked at: no section came near the question"
+    page = answer.trace.best_page
+    best = f"p. {page}" if page is not None else f'"{one_line(sections[0])}"'
+    return f"looked at: {_count(len(sections), 'section')}, best {best}"
+
+
+def _sentence(report: Report) -> str:
+    n = len(report.answers)
+    if not n:
+        return "there is no handbook to ask"
+    statuses = [answer.status for answer in report.answers]
+    n_answered, n_silent = statuses.count(Status.ANSWERED), statuses.count(Status.NOT_ADDRESSED)
+    n_failed = statuses.count(Status.FAILED)
+    n_unchecked = sum(pair.label is Label.NOT_CHECKED for pair in report.pairs)
+
+    parts: list[str] = []
+    match report.verdict:
+        case Verdict.DISAGREE:
+            parts.append(f"{len(_disagreeing(report))} of {_count(n, 'handbook')} answer differently")
+        case Verdict.AGREE:
+            parts.append(f"{n_answered} of {_count(n, 'handbook')} answer, and no two of them disagree")
+        case Verdict.SINGLE:
+            parts.append(f"only 1 of {_count(n, 'handbook')} answers")
+        case Verdict.NOT_ADDRESSED:
+            return f"not in any of {_count(n, 'handbook')}"
+        case Verdict.NOT_CHECKED:
+            parts.append(f"{n_answered} of {_count(n, 'handbook')} answer")
+    if n_unchecked:
+        parts.append(f"{_count(n_unchecked, 'pair')} could not be compared")
+    if n_silent:
+        parts.append(f"{n_silent} {'does' if n_silent == 1 else 'do'} not address it")
+    if n_failed:
+        parts.append(f"{n_failed} could not be asked")
+    return "; ".join(parts)
+
+
+def _details(report: Report) -> tuple[str, ...]:
+    names = {answer.handbook.id: name(answer.handbook) for answer in report.answers}
+    by_topic: dict[str, list[str]] = {}
+    for pair in pairs_in_reading_order(report):
+        if pair.label in CONFLICTS:
+            by_topic.setdefault(one_line(pair.topic), []).append(f"{names[pair.a]} x {names[pair.b]}")
+    details = [
+        f"{f'on {topic}: ' if topic else ''}{'; '.join(who)}"
+        for topic, who in list(by_topic.items())[:MAX_TOPICS]
+    ]
+    if len(by_topic) > MAX_TOPICS:
+        details.append(f"and on {len(by_topic) - MAX_TOPICS} more")
+    return tuple(details)
+
+
+def _disagreeing(report: Report) -> set[HandbookId]:
+    return {handbook for pair in report.pairs if pair.label in CONFLICTS for handbook in (pair.a, pair.b)}
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

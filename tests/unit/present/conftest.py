@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from itertools import combinations
+
+import pytest
+
+from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
+from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
+from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
+from edgerag.domain.ids import SectionId, handbook_id
+from edgerag.domain.reports import Judgement, Label, Layer, Report, Significance, verdict_of
+
+
+@dataclass(frozen=True)
+class Builder:
+    """Makes small reports about invented handbooks."""
+
+    def handbook(self, title: str, edition: str = "") -> Handbook:
+        def stated(value: str) -> Stated:
+            return Stated(value, Origin.DOCUMENT)
+
+        sha256 = hashlib.sha256((title + edition).encode()).hexdigest()
+        return Handbook(
+            id=handbook_id(sha256),
+            sha256=sha256,
+            file_name=f"{title}.pdf",
+            source_path=f"/books/{title}.pdf",
+            media_type="pdf",
+            metadata=Metadata(
+                stated(title), stated("Clinic"), stated(edition), stated("en"), stated(""), stated("medium")
+            ),
+            n_pages=9,
+            n_sections=4,
+            n_chunks=8,
+            n_chars=4000,
+            problems=("page 9 has no text layer",),
+        )
+
+    def trace(self, *sections: str, best_page: int | None = None) -> RetrievalTrace:
+        best = 3.5 if sections else float("-inf")
+        return RetrievalTrace(
+            EvidenceMode.RETRIEVED, 20, len(sections), best, 0.5, sections, {"dense": 20}, best_page
+        )
+
+    def citation(
+        self, quote: str, page: int | None = 16, section: str = "Care > Emergency patient"
+    ) -> Citation:
+        return Citation(SectionId(2**62 + 1), section, page, page or 1, quote, 10, 10 + len(quote))
+
+    def answered(self, handbook: Handbook, text: str, *citations: Citation, note: str = "") -> Answer:
+        trace = self.trace("Emergency patient", best_page=16)
+        return Answer(handbook, Status.ANSWERED, text, AnswerMode.GENERATED, citations, trace, note)
+
+    def silent(self, handbook: Handbook, *sections: str, best_page: int | None = None) -> Answer:
+        trace = self.trace(*sections, best_page=best_page)
+        return Answer(handbook, Status.NOT_ADDRESSED, "", AnswerMode.EXTRACTIVE, (), trace)
+
+    def failed(self, handbook: Handbook, why: str) -> Answer:
+        return Answer(handbook, Status.FAILED, "", AnswerMode.EXTRACTIVE, (), self.trace(), why)
+
+    def pair(self, a: Handbook, b: Handbook, label: Label, topic: str = "", reasoning: str = "") -> Judgement:
+        conflict = label in (Label.DIVERGENT, Label.CONTRADICTORY)
+        significance = Significance.HIGH if conflict else None
+        return Judgement(a.id, b.id, label, 0.9, topic, significance, reasoning, Layer.TYPED)
+
+    def report(self, *answers: Answer, pairs: tuple[Judgement, ...] = ()) -> Report:
+        judged = {frozenset((pair.a, pair.b)) for pair in pairs}
+        absent = [
+            Judgement(a.handbook.id, b.handbook.id, Label.ABSENT, 1.0, "", None, "", Layer.ABSENCE)
+            for a, b in combinations(answers, 2)
+            if frozenset((a.handbook.id, b.handbook.id)) not in judged
+            and Status.NOT_ADDRESSED in (a.status, b.status)
+        ]
+        every = (*pairs, *absent)
+        versions = {"program": "edgerag 0.1.0", "embedder": "bge"}
+        return Report("What dose of adrenaline?", verdict_of(answers, every), answers, every, versions)
+
+
+@pytest.fixture
+def make() -> Builder:
+    return Builder()
+
+
+@pytest.fixture
+def anaphylaxis(make: Builder) -> Report:
+    """Two handbooks that disagree, one that agrees with the first, one silent, one broken."""
+    cardinal = make.handbook("Cardinal Clinic Guide", "2013")
+    harbour = make.handbook("Harbour Primary Care", "2017")
+    meadow = make.handbook("Meadow Nurses' Handbook")
+    silent = make.handbook("Antiretroviral Guide", "2013")
+    broken = make.handbook("Torn Booklet")
+    return make.report(
+        make.silent(silent, "First line", "Second line", "Side effects", best_page=7),
+        make.answered(meadow, "Give 1 mL.", make.citation("Give 1 mL", page=None)),
+        make.failed(broken, "out of memory"),
+        make.answered(
+            cardinal,
+            "Give 1 mL adrenaline (1:1000) IM every 5 minutes until better.",
+            make.citation("1 mL (1:1000) IM every\n5 minutes until better"),
+        ),
+        make.answered(harbour, "Give 0.5 mL.", make.citation("0.5 mL", page=4), note="1 citation dropped"),
+        pairs=(
+            make.pair(meadow, cardinal, Label.CONSISTENT, reasoning="Both give 1 mL."),
+            make.pair(cardinal, harbour, Label.DIVERGENT, "adrenaline dose", "1 mL vs 0.5 mL (same drug)"),
+            make.pair(meadow, harbour, Label.NOT_CHECKED, reasoning="No layer could decide."),
+        ),
+    )

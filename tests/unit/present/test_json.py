@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from edgerag.domain.handbooks import Handbook
+from edgerag.domain.reports import Label, Report
+from edgerag.errors import StoreError
+from edgerag.present.json import SCHEMA, json_schema, report_from_json, report_json
+
+if TYPE_CHECKING:
+    from tests.unit.present.conftest import Builder
+
+
+def without_source_paths(report: Report) -> Report:
+    def strip(handbook: Handbook) -> Handbook:
+        return replace(handbook, source_path="")
+
+    return replace(
+        report, answers=tuple(replace(answer, handbook=strip(answer.handbook)) for answer in report.answers)
+    )
+
+
+def test_has_the_documented_fields(anaphylaxis: Report) -> None:
+    decoded = json.loads(report_json(anaphylaxis))
+    assert decoded["schema"] == SCHEMA == "edgerag.report/1"
+    assert decoded["verdict"] == "disagree"
+    answered = decoded["answers"][3]
+    assert answered["status"] == "answered"
+    assert answered["handbook"].items() >= {"title": "Cardinal Clinic Guide", "edition": "2013"}.items()
+    assert answered["citations"][0].keys() >= {"section", "page", "quote", "start", "end"}
+    assert answered["citations"][0]["quote"] == "1 mL (1:1000) IM every\n5 minutes until better"
+    conflict = next(pair for pair in decoded["pairs"] if pair["label"] == "DIVERGENT")
+    assert conflict["decided_by"] == "typed comparison"
+    assert conflict["significance"] == "high"
+    assert "NOT CHECKED" in {pair["label"] for pair in decoded["pairs"]}
+
+
+def test_stored_report_reopens_as_it_was_but_for_the_machines_folders(anaphylaxis: Report) -> None:
+    assert report_from_json(report_json(anaphylaxis)) == without_source_paths(anaphylaxis)
+    assert report_from_json(report_json(anaphylaxis, indent=2)) == without_source_paths(anaphylaxis)
+
+
+def test_same_report_gives_the_same_bytes(anaphylaxis: Report) -> None:
+    shuffled = replace(anaphylaxis, versions=dict(reversed(list(anaphylaxis.versions.items()))))
+    assert report_json(shuffled) == report_json(anaphylaxis)
+
+
+def test_large_ids_survive_readers_that_round_numbers(anaphylaxis: Report) -> None:
+    citation = json.loads(report_json(anaphylaxis))["answers"][3]["citations"][0]
+    assert citation["section_id"] == str(2**62 + 1)
+
+
+def test_missing_score_is_null_and_not_infinity(make: Builder) -> None:
+    report = make.report(make.silent(make.handbook("A")))
+    decoded = json.loads(report_json(report), parse_constant=pytest.fail)
+    assert decoded["answers"][0]["trace"]["best_score"] is None
+    assert report_from_json(report_json(report)).answers[0].trace.best_score == -math.inf
+
+
+@pytest.mark.parametrize("broken", [b"", b"{}", b'{"schema": "edgerag.report/2"}', b"[1", b"\xff"])
+def test_anything_else_is_refused(broken: bytes) -> None:
+    with pytest.raises(StoreError, match="not a report"):
+        report_from_json(broken)
+
+
+def test_schema_names_every_field_and_value_that_reports_use(anaphylaxis: Report) -> None:
+    definitions = json.loads(json_schema())["$defs"]
+    decoded = json.loads(report_json(anaphylaxis))
+    described = {name: set(definition.get("properties", ())) for name, definition in definitions.items()}
+    assert described["ReportJson"] == set(decoded)
+    assert described["AnswerJson"] == set(decoded["answers"][0])
+    assert described["HandbookJson"] == set(decoded["answers"][0]["handbook"])
+    assert described["TraceJson"] == set(decoded["answers"][0]["trace"])
+    assert described["CitationJson"] == set(decoded["answers"][1]["citations"][0])
+    assert described["PairJson"] == set(decoded["pairs"][0])
+    assert set(definitions["Label"]["enum"]) == {label.value for label in Label}
+
+
+def test_question_that_is_not_utf_8_is_stored_all_the_same(anaphylaxis: Report) -> None:
+    assert report_from_json(report_json(replace(anaphylaxis, question="dose\udce9?"))).question == "dose??"

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from markdown_it import MarkdownIt
+
+from edgerag.domain.reports import Label, Report
+from edgerag.present.markdown import report_markdown
+
+if TYPE_CHECKING:
+    from tests.unit.present.conftest import Builder
+
+
+def test_has_verdict_answers_silence_and_relations(anaphylaxis: Report) -> None:
+    written = report_markdown(anaphylaxis)
+    assert written.startswith(
+        "# What dose of adrenaline?\n\n**DISAGREE** – 2 of 5 handbooks answer differently; "
+    )
+    assert (
+        "## Cardinal Clinic Guide \\(2013\\) · p. 16 · Emergency patient\n\nGive 1 mL adrenaline" in written
+    )
+    assert "> “1 mL \\(1\\:1000\\) IM every 5 minutes until better” [p. 16]" in written
+    assert (
+        "- **NOT ADDRESSED** Antiretroviral Guide \\(2013\\) – looked at\\: 3 sections, best p. 7" in written
+    )
+    assert "- **FAILED** Torn Booklet – out of memory" in written
+    assert (
+        "| DIVERGENT | adrenaline dose | high | 1 mL vs 0.5 mL \\(same drug\\) | typed comparison |"
+        in written
+    )
+
+
+def test_table_has_a_row_for_every_relation(anaphylaxis: Report) -> None:
+    html = MarkdownIt("gfm-like").render(report_markdown(anaphylaxis))
+    assert html.count("<tr>") == 1 + 3
+
+
+def test_handbook_cannot_inject_links_html_or_table_cells(make: Builder) -> None:
+    evil = "</p><script>x</script> [click](http://x.io) ![i](http://x.io/i) | --- | https://x.io www.x.io"
+    a, b = make.handbook(evil, evil), make.handbook("B")
+    report = make.report(
+        make.answered(a, f"{evil}\n# {evil}\n- {evil}", make.citation(evil, section=evil), note=evil),
+        make.answered(b, "x"),
+        pairs=(make.pair(a, b, Label.DIVERGENT, evil, evil),),
+    )
+    html = MarkdownIt("gfm-like", {"html": True}).render(report_markdown(report))
+    assert not re.search(r"<(script|a|img)\b", html)
+    assert html.count("<td>") == 6
+    assert html.count("<h1>") == 1

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from edgerag.domain.answers import AnswerMode
+from edgerag.domain.reports import Label, Report
+from edgerag.present.lines import cells, plain
+from edgerag.present.text import report_lines
+
+if TYPE_CHECKING:
+    from tests.unit.present.conftest import Builder
+
+
+def test_reads_like_this(anaphylaxis: Report) -> None:
+    assert plain(report_lines(anaphylaxis, 80)) == (
+        "  ! DISAGREE   2 of 5 handbooks answer differently; 1 pair could not be\n"
+        "    compared; 1 does not address it; 1 could not be asked\n"
+        "    on adrenaline dose: Cardinal Clinic Guide (2013) x Harbour Primary Care\n"
+        "      (2017)\n"
+        "\n"
+        "  Cardinal Clinic Guide (2013) · p. 16 · Emergency patient\n"
+        "    Give 1 mL adrenaline (1:1000) IM every 5 minutes until better.\n"
+        '    "1 mL (1:1000) IM every 5 minutes until better"  [p. 16]\n'
+        "\n"
+        "  Harbour Primary Care (2017) · p. 4 · Emergency patient\n"
+        "    Give 0.5 mL.\n"
+        '    "0.5 mL"  [p. 4]\n'
+        "    note: 1 citation dropped\n"
+        "\n"
+        "  Meadow Nurses' Handbook · Emergency patient\n"
+        "    Give 1 mL.\n"
+        '    "Give 1 mL"  [Emergency patient]\n'
+        "\n"
+        "  FAILED   Torn Booklet   out of memory\n"
+        "  NOT ADDRESSED   Antiretroviral Guide (2013)   looked at: 3 sections, best p. 7\n"
+        "\n"
+        "  Cardinal Clinic Guide (2013) x Harbour Primary Care (2017)   DIVERGENT\n"
+        "    topic: adrenaline dose   significance: high\n"
+        "    1 mL vs 0.5 mL (same drug)   decided by: typed comparison\n"
+        "\n"
+        "  Meadow Nurses' Handbook x Harbour Primary Care (2017)   NOT CHECKED\n"
+        "    No layer could decide.   decided by: typed comparison\n"
+        "\n"
+        "  Meadow Nurses' Handbook x Cardinal Clinic Guide (2013)   CONSISTENT\n"
+        "    Both give 1 mL.   decided by: typed comparison\n"
+    )
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_no_line_is_wider_than_the_terminal(anaphylaxis: Report, width: int) -> None:
+    assert all(cells(line) <= width for line in plain(report_lines(anaphylaxis, width)).splitlines())
+
+
+def test_escape_sequences_of_handbooks_and_titles_are_inert(make: Builder) -> None:
+    evil = make.handbook("Evil\x1b[2J", "\x1b]8;;http://x\x07")
+    report = make.report(make.answered(evil, "all\x1b[0m\u202esafe", make.citation("q\x1b[8m")))
+    printed = plain(report_lines(report, 80))
+    assert "\x1b" not in printed
+    assert "\x07" not in printed
+    assert "\u202e" not in printed
+    assert "<U+001B>" in printed
+
+
+def test_extractive_answer_is_not_printed_twice(make: Builder) -> None:
+    citations = (make.citation("Give 1 mL."), make.citation("Repeat after 5 minutes."))
+    answer = replace(
+        make.answered(make.handbook("A"), "Give 1 mL. Repeat after\n5 minutes.", *citations),
+        mode=AnswerMode.EXTRACTIVE,
+    )
+    printed = plain(report_lines(make.report(answer), 80))
+    assert printed.count("Give 1 mL.") == 1
+    assert printed.count("Repeat after 5 minutes.") == 1
+
+
+def test_pairs_that_say_the_same_share_a_block(make: Builder) -> None:
+    a, b, c = make.handbook("A"), make.handbook("B"), make.handbook("C")
+    answers = [make.answered(book, "x", make.citation("x")) for book in (a, b, c)]
+    pairs = tuple(
+        make.pair(x, y, Label.CONSISTENT, reasoning="Same words.") for x, y in ((a, b), (a, c), (b, c))
+    )
+    printed = plain(report_lines(make.report(*answers, pairs=pairs), 80))
+    assert "  A x B; A x C; B x C   CONSISTENT\n    Same words." in printed
+
+
+def test_long_titles_of_two_editions_stay_apart_where_they_are_compared(make: Builder) -> None:
+    title = "National Guideline for the Management of Everything That Can Happen"
+    old, new = make.handbook(title, "2013"), make.handbook(title, "2019")
+    answers = [make.answered(book, "x", make.citation("x")) for book in (old, new)]
+    report = make.report(*answers, pairs=(make.pair(old, new, Label.CONTRADICTORY, "start"),))
+    relation = plain(report_lines(report, 160)).splitlines()[-2]
+    assert "(2013) x National Guideline" in relation
+    assert "… (2019)" in relation
