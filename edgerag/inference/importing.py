@@ -1,0 +1,216 @@
+"""Taking in a model that a person brings: a GGUF file, or an ONNX model with its tokenizer.
+
+Everything is copied and hashed first; only then is a header or a small configuration file read.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from edgerag.errors import ModelError
+from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role
+from edgerag.inference.disk import Progress, blocks, copy_blocks, require_space
+from edgerag.inference.gguf import MAGIC, read_gguf_header
+
+WEIGHTS, TOKENIZER = "model.onnx", "tokenizer.json"
+OPTIONAL = ("config.json", "1_Pooling/config.json")
+"""What sentence-transformers writes beside a model; read for its context length and pooling."""
+MAX_CONFIG_BYTES = 1 << 20
+DEFAULT_CONTEXT_TOKENS = 512
+"""What BERT and its descendants have."""
+
+
+def stage_import(
+    path: Path,
+    staging: Path,
+    catalogue: Catalogue,
+    name: str,
+    role: Role | None,
+    pooling: Pooling | None,
+    progress: Progress,
+) -> Entry:
+    """Copy a model's files into `staging` and say what model it is.
+
+    Raises:
+        DiskFullError: there is no room.
+        ModelError: it is no model, or something needed is not said.
+    """
+    with _open_source(path) as source:
+        files = _copy(source, staging, progress)
+        known = catalogue.with_weights(files[0].sha256)
+        if known is not None:
+            return known
+        name = name or _name_from(path)
+        if catalogue.find(name) is not None:
+            raise ModelError(
+                f"the catalogue's {name!r} has other weights than {path.name}",
+                hint="give it another name with --name, if you trust it",
+            )
+        if files[0].name == WEIGHTS:
+            return _describe_onnx(source, name, role, pooling, files)
+        return _describe_gguf(staging / files[0].name, name, role, files)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where a model's files are: on disk, or in a zip file."""
+
+    needed: Mapping[str, Path | zipfile.ZipInfo]
+    """By the name they get."""
+    optional: Mapping[str, Path | zipfile.ZipInfo]
+    archive: zipfile.ZipFile | None
+
+    def size(self, name: str) -> int:
+        where = self.needed[name]
+        return where.file_size if isinstance(where, zipfile.ZipInfo) else where.stat().st_size
+
+    def open(self, name: str) -> IO[bytes]:
+        return self._open(self.needed[name])
+
+    def config(self, name: str) -> bytes:
+        """A small configuration file, or an empty JSON object if there is none."""
+        where = self.optional.get(name)
+        if where is None:
+            return b"{}"
+        with self._open(where) as file:
+            return file.read(MAX_CONFIG_BYTES)
+
+    def _open(self, where: Path | zipfile.ZipInfo) -> IO[bytes]:
+        if isinstance(where, Path):
+            return where.open("rb")
+        assert self.archive is not None
+        return self.archive.open(where)
+
+
+@contextmanager
+def _open_source(path: Path) -> Iterator[_Source]:
+    if path.is_dir():
+        yield _onnx_source(
+            {str(p.relative_to(path).as_posix()): p for p in path.rglob("*") if p.is_file()}, path, None
+        )
+    elif not path.is_file():
+        raise ModelError(f"there is no file or folder {path}")
+    elif _begins_with(path, MAGIC):
+        yield _Source({"model.gguf": path}, {}, None)
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            yield _onnx_source({info.filename: info for info in archive.infolist()}, path, archive)
+    else:
+        raise ModelError(
+            f"{path} is neither a GGUF file nor a folder or zip file with {WEIGHTS} and {TOKENIZER}"
+        )
+
+
+def _begins_with(path: Path, magic: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(magic)) == magic
+
+
+def _onnx_source(
+    files: Mapping[str, Path] | Mapping[str, zipfile.ZipInfo], path: Path, archive: zipfile.ZipFile | None
+) -> _Source:
+    """Find the one `model.onnx` in a tree, and the tokenizer beside it or one folder above."""
+    weights = [name for name in files if name.rpartition("/")[2] == WEIGHTS]
+    if len(weights) != 1:
+        raise ModelError(f"{path} has {len(weights)} files called {WEIGHTS}, not one")
+    beside = weights[0].removesuffix(WEIGHTS)
+    above = beside.rstrip("/").rpartition("/")[0]
+    for root in (beside, f"{above}/" if above else ""):
+        if f"{root}{TOKENIZER}" in files:
+            needed = {WEIGHTS: files[weights[0]], TOKENIZER: files[f"{root}{TOKENIZER}"]}
+            return _Source(
+                needed, {name: files[root + name] for name in OPTIONAL if root + name in files}, archive
+            )
+    raise ModelError(f"{path} has no {TOKENIZER} beside its {WEIGHTS}")
+
+
+def _copy(source: _Source, staging: Path, progress: Progress) -> tuple[File, ...]:
+    total = sum(source.size(name) for name in source.needed)
+    require_space(staging, total)
+    n_done = 0
+
+    def advance(n_bytes: int) -> None:
+        nonlocal n_done
+        n_done += n_bytes
+        progress("copy", n_done, total)
+
+    files = []
+    for name in source.needed:
+        with source.open(name) as original, (staging / name).open("wb") as copy:
+            sha256 = copy_blocks(blocks(original), copy, advance)
+            files.append(File(name=name, bytes=copy.tell(), sha256=sha256))
+    return tuple(files)
+
+
+def _name_from(path: Path) -> str:
+    name = re.sub(r"[^a-z0-9._-]+", "-", path.stem.lower()).strip("-._")
+    return name[:100] or "imported"
+
+
+def _describe_gguf(path: Path, name: str, role: Role | None, files: tuple[File, ...]) -> Entry:
+    if role not in {None, Role.GENERATOR}:
+        raise ModelError("a GGUF file can only be a generator")
+    header = read_gguf_header(path)
+    if not header.chat_template:
+        raise ModelError(
+            f"{header.title or name} has no chat template: it was not made to follow instructions",
+            hint='import the "Instruct" or "Chat" version of the model',
+        )
+    if not header.context_tokens:
+        raise ModelError(f"{header.title or name} does not say how long its context is")
+    return Entry(
+        name=name,
+        role=Role.GENERATOR,
+        title=header.title or name,
+        licence=header.licence or "unknown",
+        context_tokens=header.context_tokens,
+        files=files,
+        remark=f"imported; architecture {header.architecture}",
+    )
+
+
+class _ModelConfig(msgspec.Struct):
+    """What matters of Hugging Face's `config.json`."""
+
+    max_position_embeddings: int = DEFAULT_CONTEXT_TOKENS
+    hidden_size: int = 0
+
+
+class _PoolingConfig(msgspec.Struct):
+    """What matters of sentence-transformers' `1_Pooling/config.json`."""
+
+    pooling_mode_cls_token: bool = False
+    pooling_mode_mean_tokens: bool = False
+
+
+def _describe_onnx(
+    source: _Source, name: str, role: Role | None, pooling: Pooling | None, files: tuple[File, ...]
+) -> Entry:
+    if role not in {Role.EMBEDDER, Role.RERANKER}:
+        raise ModelError(f"{name} may be an embedder or a reranker", hint="say which with --role")
+    try:
+        config = msgspec.json.decode(source.config("config.json"), type=_ModelConfig)
+        pooled = msgspec.json.decode(source.config("1_Pooling/config.json"), type=_PoolingConfig)
+    except msgspec.DecodeError as error:
+        raise ModelError(f"a configuration file of {name} cannot be read: {error}") from error
+    if role is Role.EMBEDDER and pooling is None:
+        pooling = Pooling.CLS if pooled.pooling_mode_cls_token else Pooling.MEAN
+    return Entry(
+        name=name,
+        role=role,
+        title=name,
+        licence="unknown",
+        context_tokens=config.max_position_embeddings,
+        files=files,
+        dimensions=config.hidden_size if role is Role.EMBEDDER else 0,
+        pooling=pooling if role is Role.EMBEDDER else None,
+        remark="imported",
+    )

