@@ -72,6 +72,33 @@ class Connections:
                     connection.execute("rollback")
                 raise
 
+    @contextmanager
+    def reading(self) -> Iterator[apsw.Connection]:
+        """Read several things as of one moment, whatever other processes commit meanwhile.
+
+        Raises:
+            StoreError: the file is damaged or cannot be read.
+        """
+        connection = self.here()
+        with translated_errors(self.path):
+            if connection.in_transaction:
+                yield connection
+                return
+            connection.execute("begin")
+            try:
+                yield connection
+            finally:
+                connection.execute("rollback")
+
+    def checkpoint(self) -> None:
+        """Fold the write-ahead log into the file and empty it, as far as readers allow.
+
+        Raises:
+            DiskFullError: there is no room.
+        """
+        with translated_errors(self.path):
+            self.here().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
     def close(self) -> None:
         """Close every thread's connection; the last one folds the log into the file."""
         with self._lock:

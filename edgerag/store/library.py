@@ -76,6 +76,11 @@ class Library:
         """Close the file; every thread must be done with it."""
         self._connections.close()
 
+    @property
+    def busy_timeout_s(self) -> float:
+        """How long a change waits for another process."""
+        return self._connections.busy_timeout_s
+
     def transaction(self) -> AbstractContextManager[apsw.Connection]:
         """Make several changes one: all of them happen, or none.
 
@@ -86,15 +91,13 @@ class Library:
         """
         return self._connections.transaction()
 
-    @contextmanager
-    def reading(self) -> Iterator[apsw.Connection]:
-        """Give this thread's connection, with SQLite's failures said in the library's words.
+    def reading(self) -> AbstractContextManager[apsw.Connection]:
+        """Read several things as of one moment, whatever other processes commit meanwhile.
 
         Raises:
             StoreError: the file is damaged or cannot be read.
         """
-        with translated_errors(self._connections.path):
-            yield self._connections.here()
+        return self._connections.reading()
 
     # What the library holds
 
@@ -257,8 +260,7 @@ class Library:
 
     def sweep(self) -> None:
         """Fold the log into the file, so that what was removed is in neither; skipped while others read."""
-        with self.reading() as db:
-            db.pragma("wal_checkpoint(truncate)")
+        self._connections.checkpoint()
 
     # Another embedder
 

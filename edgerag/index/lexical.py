@@ -1,0 +1,424 @@
+"""The words of every chunk, section body and title: three Tantivy indexes, ranked by BM25.
+
+They are three because BM25 weighs a word by how many documents have it and a text by how
+long texts are on average, and a title is no chunk. Each document carries the key of its
+handbook, so one query of each serves all handbooks. All can be made again from the store.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import tantivy
+from jaxtyping import Float64, Int64
+
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.rankings import Ranking, Rankings
+from edgerag.errors import LibraryBusyError
+from edgerag.index.grouping import best_per_handbook
+from edgerag.index.terms import WHOLE, WORD, cjk_runs, content_terms, normalise, with_plain_numbers
+from edgerag.store.handbooks import HandbookKey
+from edgerag.store.library import Library
+
+FORMAT = 1
+"""Raised whenever the fields or the way of cutting words change: then the folder is built anew."""
+
+HEADING_WEIGHT = 0.5
+WHOLE_WEIGHT = 0.5
+"""Weights of a match in the headings, and of an unstemmed form, beside 1 for a stem in the text."""
+
+_WRITER_BYTES = 64_000_000
+"""Memory of the one indexing thread before it writes a segment; one thread gives one order of documents."""
+_LONGEST_TERM_BYTES = 60
+_LOCK_POLL_S = 0.05
+
+_MOST_HANDBOOKS = 1_000_000
+
+_Query, _Occur = tantivy.Query, tantivy.Occur
+
+Progress = Callable[[int, int], None]
+"""Told how many steps are done, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalRankings:
+    """One ranking of each kind per handbook; for bodies and titles the ids are section ids."""
+
+    chunks: Rankings
+    bodies: Rankings
+    titles: Rankings
+
+
+class LexicalIndex:
+    """The three indexes of one library, each in a folder of its own."""
+
+    def __init__(self, library: Library, folder: Path) -> None:
+        self._library = library
+        self._folder = folder
+        self._marker = folder / "generation"
+        self._lock = threading.Lock()
+        self._seen: tuple[int, int] | None = None
+        self._names: Mapping[HandbookKey, HandbookId] = {}
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self._read_marker()[0] != FORMAT:
+            _empty(folder)
+        self._parts = self._open_parts()
+
+    def search(self, question: str, k: int, handbooks: Sequence[HandbookId] | None = None) -> LexicalRankings:
+        """Rank chunks, section bodies and titles, the best `k` of each in each handbook.
+
+        Args:
+            question: Any text; nothing in it is syntax.
+            k: Hits of each kind per handbook.
+            handbooks: Only these; all of them if None.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        names = self._current()
+        wanted = frozenset(names.values() if handbooks is None else handbooks)
+        keys = frozenset(key for key, name in names.items() if name in wanted)
+        rankings = (part.search(question, k, keys) for part in self._parts)
+        return LexicalRankings(*({names[key]: hits for key, hits in found.items()} for found in rankings))
+
+    def catch_up(self, *, progress: Progress | None = None) -> None:
+        """Make the indexes hold what the store holds.
+
+        Raises:
+            LibraryBusyError: another process is writing to them and did not finish in time.
+            StoreError: the library cannot be read.
+        """
+        if self._read_marker() == (FORMAT, self._library.generation):
+            return
+        self._write(WordIndex.catch_up, progress)
+
+    def rebuild(self, *, progress: Progress | None = None) -> None:
+        """Make the indexes anew; searches go on with the old ones until then.
+
+        Raises:
+            LibraryBusyError: another process is writing to them and did not finish in time.
+            StoreError: the library cannot be read.
+        """
+        self._write(WordIndex.rebuild, progress)
+
+    def differences(self) -> list[str]:
+        """Say in one sentence each what the indexes have too much or too little of.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        with self._library.reading():
+            self._current()
+            return [sentence for part in self._parts for sentence in part.differences(self._library)]
+
+    def _open_parts(self) -> tuple[WordIndex, WordIndex, WordIndex]:
+        return (
+            WordIndex(self._folder / "chunks", _chunk_entries),
+            WordIndex(self._folder / "bodies", _body_entries),
+            WordIndex(self._folder / "titles", _title_entries),
+        )
+
+    def _current(self) -> Mapping[HandbookKey, HandbookId]:
+        """See what any process has committed, and give the names of the handbooks there are."""
+        state = (self._library.generation, self._read_marker()[1])
+        with self._lock:
+            if state != self._seen:
+                for part in self._parts:
+                    part.reload()
+                self._names = {key: name for name, key in self._library.keys().items()}
+                self._seen = state
+            return self._names
+
+    def _write(
+        self, change: Callable[[WordIndex, Library, Callable[[], None]], None], progress: Progress | None
+    ) -> None:
+        """Make `change` to every part, then note the generation that they agree with at least."""
+        generation = self._library.generation
+        n_steps, done = len(self._parts) * len(self._library.keys()), count(1)
+
+        def step() -> None:
+            if progress:
+                progress(next(done), n_steps)
+
+        for part in self._parts:
+            change(part, self._library, step)
+        fresh = self._marker.with_suffix(".new")
+        fresh.write_text(f"{FORMAT} {generation}\n", encoding="ascii")
+        fresh.replace(self._marker)
+
+    def _read_marker(self) -> tuple[int, int]:
+        """Read the format, and the generation last agreed with; (-1, -1) if they are missing."""
+        try:
+            version, generation = self._marker.read_text(encoding="ascii").split()
+            return int(version), int(generation)
+        except (FileNotFoundError, ValueError):
+            return -1, -1
+
+
+class Entry(NamedTuple):
+    """One document to be: a chunk or a section, and its words."""
+
+    item: int
+    heading: str
+    text: str
+
+
+class WordIndex:
+    """One Tantivy index of one kind of text."""
+
+    def __init__(self, folder: Path, entries: Callable[[Library, HandbookId], Iterator[Entry]]) -> None:
+        self._folder = folder
+        self._entries = entries
+        self._index = _open(folder)
+
+    def reload(self) -> None:
+        """See what any process has committed."""
+        self._index.reload()
+
+    def search(self, question: str, k: int, keys: Set[HandbookKey]) -> dict[HandbookKey, Ranking]:
+        """Rank the documents of each of the handbooks `keys`, the best `k` of each.
+
+        One search over all handbooks proposes the best few thousand documents. A handbook of
+        which it proposed fewer than `k` may have more below that cut, so the search is made once
+        more among such handbooks, with a lower cut. The work grows with the documents that
+        match, not with the handbooks.
+        """
+        query = self._query(question)
+        rankings: dict[HandbookKey, Ranking] = {}
+        unsettled = set(keys)
+        limit = max(2 * k * len(unsettled), 1)
+        searcher = self._index.searcher()
+        while query is not None and unsettled:
+            hits = searcher.search(self._within(query, unsettled), limit, count=False).hits
+            found = _Found.of(searcher, hits).above_the_cut(limit)
+            is_all = len(hits) < limit
+            for key, ranking in best_per_handbook(*found, k).items():
+                if is_all or len(ranking) == k:
+                    rankings[key] = ranking
+                    unsettled.remove(key)
+            if is_all:
+                break
+            limit *= 4
+        return rankings
+
+    def catch_up(self, library: Library, step: Callable[[], None]) -> None:
+        """Add the handbooks that the index lacks; build it anew if it holds one that the library lacks.
+
+        Tantivy only marks documents as deleted: their words would stay on the disk, and
+        their weight in BM25.
+
+        Raises:
+            LibraryBusyError: another process is writing to the index and did not finish in time.
+            StoreError: the library cannot be read.
+        """
+        with self._writer(library.busy_timeout_s) as writer, library.reading():
+            names = {key: name for name, key in library.keys().items()}
+            held = self._keys()
+            if held - names.keys():
+                writer.delete_all_documents()
+                held.clear()
+            missing = {key: name for key, name in names.items() if key not in held}
+            self._fill(writer, library, missing, step)
+
+    def rebuild(self, library: Library, step: Callable[[], None]) -> None:
+        """Replace all content in one commit; nothing of the old content stays in the folder.
+
+        Raises:
+            LibraryBusyError: another process is writing to the index and did not finish in time.
+            StoreError: the library cannot be read.
+        """
+        with self._writer(library.busy_timeout_s) as writer, library.reading():
+            writer.delete_all_documents()
+            self._fill(writer, library, {key: name for name, key in library.keys().items()}, step)
+
+    def differences(self, library: Library) -> list[str]:
+        """Compare the ids in the index with those in the library, one sentence per difference."""
+        held = self._items()
+        sentences = []
+        for name, key in library.keys().items():
+            wanted = sorted(entry.item for entry in self._entries(library, name))
+            if sorted(held.pop(key, [])) != wanted:
+                sentences.append(f"the {self._folder.name} of {name} are not those of the library")
+        sentences += [f"there are {self._folder.name} of a removed handbook"] * bool(held)
+        return sentences
+
+    def _query(self, question: str) -> tantivy.Query | None:
+        """Ask for any of the question's words; None if it has none."""
+        text = normalise(question)
+        words = content_terms(_WORDS.analyze(text))
+        weighted = [
+            *((term, "words", 1.0) for term in words),
+            *((term, "heading", HEADING_WEIGHT) for term in words),
+            *((term, "whole", WHOLE_WEIGHT) for term in content_terms(_WHOLES.analyze(text))),
+            *((term, "bigrams", 1.0) for term in dict.fromkeys(_BIGRAMS.analyze(cjk_runs(text)))),
+        ]
+        clauses = [
+            (_Occur.Should, _Query.boost_query(_Query.term_query(_SCHEMA, field, term, "freq"), weight))
+            for term, field, weight in weighted
+        ]
+        return _Query.boolean_query(clauses) if clauses else None
+
+    def _within(self, query: tantivy.Query, keys: Set[HandbookKey]) -> tantivy.Query:
+        filtered = _Query.const_score_query(_Query.term_set_query(_SCHEMA, "handbook", sorted(keys)), 0.0)
+        return _Query.boolean_query([(_Occur.Must, query), (_Occur.Must, filtered)])
+
+    def _keys(self) -> set[HandbookKey]:
+        by_key = {"keys": {"terms": {"field": "handbook", "size": _MOST_HANDBOOKS}}}
+        counts = self._index.searcher().aggregate(_Query.all_query(), by_key)
+        return {HandbookKey(int(bucket["key"])) for bucket in counts["keys"]["buckets"]}
+
+    def _items(self) -> dict[HandbookKey, list[int]]:
+        searcher = self._index.searcher()
+        found = _Found.of(searcher, searcher.search(_Query.all_query(), max(searcher.num_docs, 1)).hits)
+        items: defaultdict[HandbookKey, list[int]] = defaultdict(list)
+        for key, item in zip(found.keys.tolist(), found.items.tolist(), strict=True):
+            items[HandbookKey(key)].append(item)
+        return dict(items)
+
+    def _fill(
+        self,
+        writer: tantivy.IndexWriter,
+        library: Library,
+        names: Mapping[HandbookKey, HandbookId],
+        step: Callable[[], None],
+    ) -> None:
+        for key in sorted(names):
+            for entry in self._entries(library, names[key]):
+                writer.add_document(_document(key, entry))
+            step()
+        writer.commit()
+        self._index.reload()
+        writer.garbage_collect_files()
+
+    @contextmanager
+    def _writer(self, busy_timeout_s: float) -> Iterator[tantivy.IndexWriter]:
+        """Take the folder's write lock, waiting for another process if need be."""
+        writer = self._wait_for_writer(time.monotonic() + busy_timeout_s)
+        try:
+            yield writer
+        finally:
+            writer.wait_merging_threads()
+            self._index.reload()
+
+    def _wait_for_writer(self, deadline: float) -> tantivy.IndexWriter:
+        while True:
+            try:
+                return self._index.writer(_WRITER_BYTES, 1)
+            except ValueError as error:
+                if "LockBusy" not in str(error):
+                    raise
+                if time.monotonic() >= deadline:
+                    raise LibraryBusyError(
+                        "another program is changing the search index and did not finish in time",
+                        hint="wait until it is done, or close it, and try again",
+                    ) from error
+            time.sleep(_LOCK_POLL_S)
+
+
+class _Found(NamedTuple):
+    """Hits as columns, best first: per-hit Python objects are too slow for thousands."""
+
+    keys: Int64[np.ndarray, " hit"]
+    items: Int64[np.ndarray, " hit"]
+    scores: Float64[np.ndarray, " hit"]
+
+    @classmethod
+    def of(cls, searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]) -> _Found:
+        addresses = [address for _, address in hits]
+        return cls(
+            np.array(searcher.fast_field_values("handbook", addresses), dtype=np.int64),
+            np.array(searcher.fast_field_values("item", addresses), dtype=np.int64),
+            np.array([score for score, _ in hits], dtype=np.float64),
+        )
+
+    def above_the_cut(self, limit: int) -> _Found:
+        """Drop the hits that tie with the last one, if there may be more of them below the cut."""
+        if len(self.scores) < limit:
+            return self
+        kept = self.scores > self.scores[-1]
+        return _Found(self.keys[kept], self.items[kept], self.scores[kept])
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("handbook", indexed=True, fast=True)
+    builder.add_unsigned_field("item", fast=True)
+    builder.add_text_field("heading", tokenizer_name="words", index_option="freq")
+    builder.add_text_field("words", tokenizer_name="words", index_option="freq")
+    builder.add_text_field("whole", tokenizer_name="whole", index_option="freq")
+    builder.add_text_field("bigrams", tokenizer_name="bigrams", index_option="freq")
+    return builder.build()
+
+
+def _analyser(pattern: str) -> tantivy.TextAnalyzerBuilder:
+    return (
+        tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.regex(pattern))
+        .filter(tantivy.Filter.remove_long(_LONGEST_TERM_BYTES))
+        .filter(tantivy.Filter.lowercase())
+        .filter(tantivy.Filter.ascii_fold())
+    )
+
+
+_SCHEMA = _schema()
+_WORDS = _analyser(WORD).filter(tantivy.Filter.stemmer("english")).build()
+_WHOLES = _analyser(WHOLE).build()
+_BIGRAMS = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.ngram(1, 2)).build()
+
+
+def _open(folder: Path) -> tantivy.Index:
+    """Open an index, or begin an empty one if it is missing, damaged or of another schema."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    try:
+        index = tantivy.Index(_SCHEMA, str(folder))
+    except ValueError:  # the binding's word for every failure
+        _empty(folder)
+        index = tantivy.Index(_SCHEMA, str(folder))
+    index.register_tokenizer("words", _WORDS)
+    index.register_tokenizer("whole", _WHOLES)
+    index.register_tokenizer("bigrams", _BIGRAMS)
+    return index
+
+
+def _empty(folder: Path) -> None:
+    shutil.rmtree(folder)
+    folder.mkdir(mode=0o700)
+
+
+def _document(key: HandbookKey, entry: Entry) -> tantivy.Document:
+    return tantivy.Document.from_dict(
+        {
+            "handbook": key,
+            "item": entry.item,
+            "heading": entry.heading,
+            "words": entry.text,
+            "whole": with_plain_numbers(f"{entry.heading} {entry.text}"),
+            "bigrams": cjk_runs(f"{entry.heading} {entry.text}"),
+        },
+        _SCHEMA,
+    )
+
+
+def _chunk_entries(library: Library, handbook: HandbookId) -> Iterator[Entry]:
+    for chunk in library.all_chunks(handbook):
+        yield Entry(chunk.id, normalise(chunk.prefix), normalise(chunk.text))
+
+
+def _body_entries(library: Library, handbook: HandbookId) -> Iterator[Entry]:
+    text = library.text(handbook)
+    for section in library.sections(handbook):
+        yield Entry(section.id, "", normalise(text[section.start : section.end]))
+
+
+def _title_entries(library: Library, handbook: HandbookId) -> Iterator[Entry]:
+    for section in library.sections(handbook):
+        yield Entry(section.id, normalise(" ".join(section.path[:-1])), normalise(section.heading))

@@ -1,0 +1,139 @@
+"""Keeps the derived indexes in step with the store, whatever happened in between.
+
+The store's transaction carries the vector index with it, for both are in one file. The
+lexical index is brought along afterwards; should the program die between the two, the
+handbook keys it holds differ from the store's, and the next start mends that.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from jaxtyping import Float32
+
+from edgerag.domain.handbooks import ParsedHandbook
+from edgerag.domain.ids import HandbookId
+from edgerag.errors import LibraryBusyError
+from edgerag.index.lexical import LexicalIndex, Progress
+from edgerag.index.vectors import VectorIndex
+from edgerag.store.library import Added, Library
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that a derived index has and should not have, or lacks."""
+
+    index: str
+    """"vectors" or "words"."""
+    what: str
+    """One sentence."""
+
+
+class Indexes:
+    """The vector index and the lexical index of one library."""
+
+    def __init__(self, library: Library, lexical_folder: Path) -> None:
+        self._library = library
+        self.vectors = VectorIndex(library)
+        self.lexical = LexicalIndex(library, lexical_folder)
+
+    @classmethod
+    def open(cls, library: Library, lexical_folder: Path, *, progress: Progress | None = None) -> Self:
+        """Open both indexes, making them agree with the store if they do not.
+
+        While another process is changing the library they are used as they are: it will
+        bring them along itself.
+
+        Raises:
+            DiskFullError: there is no room to mend them.
+            StoreError: the library cannot be read.
+        """
+        indexes = cls(library, lexical_folder)
+        with suppress(LibraryBusyError):
+            indexes.catch_up(progress=progress)
+        return indexes
+
+    def add(self, parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"], embedder: str) -> Added:
+        """Add a handbook to the library and to both indexes; see `Library.add`.
+
+        Raises:
+            StoreError: as `Library.add`.
+            ValueError: as `Library.add`.
+        """
+        with self._library.transaction() as db:
+            added = self._library.add(parsed, matrix, embedder)
+            self.vectors.catch_up(db)
+        self.lexical.catch_up()
+        if added is Added.REPLACED:
+            self._library.sweep()
+        return added
+
+    def remove(self, handbook: HandbookId) -> None:
+        """Remove every trace of a handbook from the library and from both indexes.
+
+        Raises:
+            StoreError: as `Library.remove`.
+        """
+        with self._library.transaction() as db:
+            self._library.remove(handbook)
+            self.vectors.catch_up(db)
+        self.lexical.catch_up()
+        self._library.sweep()
+
+    def replace_vectors(
+        self, handbook: HandbookId, matrix: Float32[np.ndarray, "chunk dim"], embedder: str
+    ) -> None:
+        """Give a handbook other vectors, in the library and in the index; see `Library.replace_vectors`.
+
+        Raises:
+            StoreError: as `Library.replace_vectors`.
+            ValueError: as `Library.replace_vectors`.
+        """
+        with self._library.transaction() as db:
+            self._library.replace_vectors(handbook, matrix, embedder)
+            self.vectors.catch_up(db)
+        self.lexical.catch_up()
+
+    def catch_up(self, *, progress: Progress | None = None) -> None:
+        """Make both indexes agree with the store.
+
+        Raises:
+            LibraryBusyError: another process is changing them and did not finish in time.
+            StoreError: the library cannot be read or written.
+        """
+        with self._library.reading() as db:
+            agree = self.vectors.agrees(db)
+        if not agree:
+            with self._library.transaction() as db:
+                self.vectors.catch_up(db)
+        self.lexical.catch_up(progress=progress)
+
+    def check(self) -> tuple[Difference, ...]:
+        """Compare both indexes with the store, row by row.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        with self._library.reading() as db:
+            names = {key: name for name, key in self._library.keys().items()}
+            damaged = [names.get(key, "a removed handbook") for key in self.vectors.damaged(db)]
+            words = self.lexical.differences()
+        return (
+            *(Difference("vectors", f"the signs of {name} are not those of its vectors") for name in damaged),
+            *(Difference("words", sentence) for sentence in words),
+        )
+
+    def repair(self, *, progress: Progress | None = None) -> None:
+        """Make both indexes anew from the store.
+
+        Raises:
+            LibraryBusyError: another process is changing them and did not finish in time.
+            StoreError: the library cannot be read or written.
+        """
+        with self._library.transaction() as db:
+            self.vectors.rebuild(db)
+        self.lexical.rebuild(progress=progress)

@@ -1,0 +1,223 @@
+"""Vectors: sqlite-vec finds candidates by the signs of their components, exact cosines rank them.
+
+The sign bits of all chunks are in one `vec0` table in the library's own file, partitioned by
+handbook, so that one statement gives each handbook's nearest chunks. Comparing signs is 32
+times less work than comparing numbers; the float16 vectors of the store then decide among
+the candidates. The table can be made again from the store.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import apsw
+import msgspec
+import numpy as np
+from jaxtyping import Float16, Float32, Int64, UInt8
+
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.rankings import Ranking
+from edgerag.index.grouping import best_per_handbook
+from edgerag.store import handbooks, vectors
+from edgerag.store.handbooks import HandbookKey
+from edgerag.store.library import Library
+
+OVERSAMPLE = 4
+"""Candidates by sign per hit wanted."""
+_ORDINAL_BITS = 20
+"""A row of the index is named by its handbook's key and, in this many low bits, its chunk's ordinal."""
+_MOST_CANDIDATES = 4096
+"""The largest k that sqlite-vec takes."""
+
+_JOURNAL = """
+create table if not exists sign_handbooks (  -- what `signs` holds, and as of which generation
+    handbook integer primary key,
+    generation integer not null
+) strict
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A handbook's vectors in memory."""
+
+    generation: int
+    chunk_ids: Int64[np.ndarray, " chunk"]
+    matrix: Float16[np.ndarray, "chunk dim"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """All handbooks' vectors at one generation, one handbook's rows after another's."""
+
+    generation: int
+    names: Mapping[HandbookKey, HandbookId]
+    loaded: Mapping[HandbookKey, _Loaded]
+    first_row: Int64[np.ndarray, " key"]
+    """Indexed by handbook key."""
+    chunk_ids: Int64[np.ndarray, " row"]
+    matrix: Float16[np.ndarray, "row dim"]
+
+
+class VectorIndex:
+    """Nearest chunks by cosine, in every handbook at once."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._lock = threading.Lock()
+        self._snapshot: _Snapshot | None = None
+
+    def search(
+        self,
+        query: Float32[np.ndarray, " dim"],
+        k: int,
+        names: Sequence[HandbookId] | None = None,
+    ) -> dict[HandbookId, Ranking]:
+        """Rank the `k` chunks nearest to `query` in each handbook; the score is the cosine.
+
+        Args:
+            query: A vector of length 1, of the library's embedder.
+            k: Hits per handbook.
+            names: Only these handbooks; all of them if None.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        with self._library.reading() as db:
+            snapshot = self._current(db)
+            keys = _selected(snapshot, names)
+            if not keys:
+                return {}
+            rowids = _nearest_by_sign(db, query, min(k * OVERSAMPLE, _MOST_CANDIDATES), keys)
+        row_keys = rowids >> _ORDINAL_BITS
+        rows = snapshot.first_row[row_keys] + (rowids & ((1 << _ORDINAL_BITS) - 1))
+        scores = snapshot.matrix[rows].astype(np.float32) @ query
+        best = best_per_handbook(row_keys, snapshot.chunk_ids[rows], scores, k)
+        return {snapshot.names[key]: ranking for key, ranking in best.items()}
+
+    def catch_up(self, db: apsw.Connection) -> None:
+        """Make the table agree with the store, inside the caller's transaction."""
+        if not self.agrees(db):
+            _catch_up(db)
+
+    def agrees(self, db: apsw.Connection) -> bool:
+        """Say whether the table was made from the vectors that the store has now."""
+        return _held(db) == vectors.generations(db)
+
+    def rebuild(self, db: apsw.Connection) -> None:
+        """Make the table anew, inside the caller's transaction."""
+        _drop(db)
+        _catch_up(db)
+
+    def damaged(self, db: apsw.Connection) -> list[HandbookKey]:
+        """Give the handbooks, kept or removed, whose rows are not the signs of the store's vectors."""
+        rows: defaultdict[HandbookKey, dict[int, bytes]] = defaultdict(dict)
+        if _held(db):
+            for rowid, key, signs in db.execute("select rowid, handbook, signs from signs"):
+                rows[key][rowid] = signs
+        wanted = {key: dict(_rows(db, key)) for key in vectors.generations(db)}
+        return sorted(key for key in rows.keys() | wanted.keys() if rows.get(key) != wanted.get(key))
+
+    def _current(self, db: apsw.Connection) -> _Snapshot:
+        generation = db.execute("select generation from library").get
+        with self._lock:
+            if self._snapshot is None or self._snapshot.generation != generation:
+                self._snapshot = _load(db, generation, self._snapshot)
+            return self._snapshot
+
+
+def _nearest_by_sign(
+    db: apsw.Connection, query: Float32[np.ndarray, " dim"], k: int, keys: Sequence[HandbookKey]
+) -> Int64[np.ndarray, " row"]:
+    """Find in each handbook the `k` rows whose signs differ least from the query's."""
+    rowids = db.execute(
+        "select rowid from signs where signs match vec_bit(?) and k = ?"
+        " and handbook in (select value from json_each(?))",
+        (_signs(query).tobytes(), k, msgspec.json.encode(list(keys)).decode()),
+    )
+    return np.array([rowid for (rowid,) in rowids], dtype=np.int64)
+
+
+def _selected(snapshot: _Snapshot, names: Sequence[HandbookId] | None) -> list[HandbookKey]:
+    if names is None:
+        return list(snapshot.loaded)
+    wanted = frozenset(names)
+    return [key for key in snapshot.loaded if snapshot.names[key] in wanted]
+
+
+def _load(db: apsw.Connection, generation: int, older: _Snapshot | None) -> _Snapshot:
+    """Read into memory what `older` does not have already."""
+    known = older.loaded if older else {}
+    loaded = {
+        key: known[key]
+        if key in known and known[key].generation == stored
+        else _Loaded(stored, np.array(handbooks.chunk_ids(db, key), dtype=np.int64), vectors.read(db, key))
+        for key, stored in vectors.generations(db).items()
+    }
+    first_row = np.zeros(max(loaded, default=0) + 1, dtype=np.int64)
+    counts = [len(one.chunk_ids) for one in loaded.values()]
+    first_row[list(loaded)] = np.cumsum([0, *counts])[:-1]
+    _, dimensions = vectors.embedder(db)
+    return _Snapshot(
+        generation,
+        {key: name for name, key in handbooks.keys(db).items()},
+        loaded,
+        first_row,
+        np.concatenate([np.zeros(0, np.int64), *(one.chunk_ids for one in loaded.values())]),
+        np.concatenate([np.zeros((0, dimensions), np.float16), *(one.matrix for one in loaded.values())]),
+    )
+
+
+def _signs(
+    vector: Float16[np.ndarray, "*row dim"] | Float32[np.ndarray, "*row dim"],
+) -> UInt8[np.ndarray, "*row byte"]:
+    return np.packbits(vector > 0, axis=-1, bitorder="little")
+
+
+def _rows(db: apsw.Connection, key: HandbookKey) -> Iterator[tuple[int, bytes]]:
+    """Make a handbook's rows: row id, signs."""
+    matrix = _signs(vectors.read(db, key))
+    return ((key << _ORDINAL_BITS | ordinal, signs.tobytes()) for ordinal, signs in enumerate(matrix))
+
+
+def _held(db: apsw.Connection) -> dict[HandbookKey, int]:
+    if not db.execute("select 1 from sqlite_schema where name = 'sign_handbooks'").get:
+        return {}
+    return dict(db.execute("select handbook, generation from sign_handbooks order by handbook"))
+
+
+def _catch_up(db: apsw.Connection) -> None:
+    held, wanted = _held(db), vectors.generations(db)
+    if not held.items() & wanted.items():
+        # Nothing can be kept: the width of the vectors may have changed as well.
+        _drop(db)
+        _create(db, vectors.embedder(db)[1])
+        held = {}
+    for key in [key for key, generation in held.items() if wanted.get(key) != generation]:
+        db.execute("delete from signs where handbook = ?", (key,))
+        db.execute("delete from sign_handbooks where handbook = ?", (key,))
+        del held[key]
+    for key in wanted.keys() - held.keys():
+        db.executemany(
+            "insert into signs (rowid, handbook, signs) values (?, ?, vec_bit(?))",
+            ((rowid, key, signs) for rowid, signs in _rows(db, key)),
+        )
+        db.execute("insert into sign_handbooks values (?, ?)", (key, wanted[key]))
+
+
+def _drop(db: apsw.Connection) -> None:
+    db.execute("drop table if exists signs")
+    db.execute("drop table if exists sign_handbooks")
+
+
+def _create(db: apsw.Connection, dimensions: int) -> None:
+    db.execute(_JOURNAL)
+    if dimensions:
+        # Small vec0 chunks: each partition allocates whole ones.
+        db.execute(
+            f"create virtual table signs using vec0("
+            f"handbook integer partition key, signs bit[{dimensions}], chunk_size=128)"
+        )
