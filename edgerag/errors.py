@@ -13,6 +13,7 @@
     + ModelChecksumError
     + ContextOverflowError
     + ModelMemoryError
+    + RepetitionError
   x IngestError           5
   x QuestionError         6
   x Cancelled           130
@@ -90,6 +91,10 @@ class ContextOverflowError(ModelError):
 
 class ModelMemoryError(ModelError):
     """There is not enough free memory to load the model."""
+
+
+class RepetitionError(ModelError):
+    """A generator says the same over and over."""
 
 
 class IngestError(EdgeRagError):
