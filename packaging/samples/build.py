@@ -28,7 +28,7 @@ def build(folder: Path) -> None:
     for source in sources:
         write_pdf(source, folder / f"{source.stem}.pdf")
         if source.stem == ALSO_MARKDOWN:
-            (folder / f"{source.stem}.md").write_text(_markdown(source), encoding="utf-8")
+            (folder / f"{source.stem}.md").write_text(_markdown(source), encoding="utf-8", newline="\n")
         if source.stem == ALSO_WORD:
             write_docx(source, folder / f"{source.stem}.docx")
     write_gold(HERE / "questions.toml", sources, folder, folder / "gold.jsonl")

@@ -66,7 +66,7 @@ def write_gold(questions: Path, sources: Sequence[Source], folder: Path, path: P
             "pairs": [asdict(pair) for pair in pairs],
         }
         lines.append(json.dumps(gold, ensure_ascii=False) + "\n")
-    path.write_text("".join(lines), encoding="utf-8")
+    path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def _pages(path: Path) -> tuple[str, ...]:
