@@ -7,6 +7,7 @@ handbook, so one query of each serves all handbooks. All can be made again from 
 
 from __future__ import annotations
 
+import math
 import shutil
 import threading
 import time
@@ -26,7 +27,15 @@ from edgerag.domain.ids import HandbookId
 from edgerag.domain.rankings import Ranking, Rankings
 from edgerag.errors import LibraryBusyError
 from edgerag.index.grouping import best_per_handbook
-from edgerag.index.terms import WHOLE, WORD, cjk_runs, content_terms, normalise, with_plain_numbers
+from edgerag.index.terms import (
+    WHOLE,
+    WORD,
+    cjk_runs,
+    content_terms,
+    normalise,
+    with_plain_numbers,
+    without_cjk,
+)
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.library import Library
 
@@ -57,6 +66,12 @@ class LexicalRankings:
     chunks: Rankings
     bodies: Rankings
     titles: Rankings
+
+
+def terms(text: str) -> list[str]:
+    """Cut a text into what a question is matched by: stems and numbers, and pairs of Chinese characters."""
+    plain = normalise(text)
+    return [*_WORDS.analyze(without_cjk(plain)), *_BIGRAMS.analyze(cjk_runs(plain))]
 
 
 class LexicalIndex:
@@ -90,6 +105,17 @@ class LexicalIndex:
         keys = frozenset(key for key, name in names.items() if name in wanted)
         rankings = (part.search(question, k, keys) for part in self._parts)
         return LexicalRankings(*({names[key]: hits for key, hits in found.items()} for found in rankings))
+
+    def weights(self, question: str) -> dict[str, float]:
+        """Weigh each of the question's terms by its rarity among the chunks, as BM25 does.
+
+        A term that no chunk has weighs most. `terms` cuts other texts into the same terms.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        self._current()
+        return self._parts[0].rarity(content_terms(terms(question)))
 
     def catch_up(self, *, progress: Progress | None = None) -> None:
         """Make the indexes hold what the store holds.
@@ -210,6 +236,16 @@ class WordIndex:
                 break
             limit *= 4
         return rankings
+
+    def rarity(self, wanted: Sequence[str]) -> dict[str, float]:
+        """Give the inverse document frequency of terms."""
+        searcher = self._index.searcher()
+        n = searcher.num_docs
+        frequencies = {
+            term: max(searcher.doc_freq(field, term) for field in ("words", "heading", "bigrams"))
+            for term in wanted
+        }
+        return {term: math.log(1 + (n - df + 0.5) / (df + 0.5)) for term, df in frequencies.items()}
 
     def catch_up(self, library: Library, step: Callable[[], None]) -> None:
         """Add the handbooks that the index lacks; build it anew if it holds one that the library lacks.

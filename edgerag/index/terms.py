@@ -42,6 +42,11 @@ def cjk_runs(text: str) -> str:
     return " ".join(_CJK.findall(text))
 
 
+def without_cjk(text: str) -> str:
+    """Drop what `cjk_runs` keeps."""
+    return _CJK.sub(" ", text)
+
+
 def content_terms(terms: Iterable[str]) -> list[str]:
     """Drop repetitions and question words, unless nothing else would be left."""
     distinct = list(dict.fromkeys(terms))

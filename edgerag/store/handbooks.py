@@ -174,6 +174,18 @@ def chunks(db: apsw.Connection, ids: Sequence[ChunkId]) -> Iterator[tuple[Handbo
     return ((row[0], _chunk(row[1:])) for row in rows)
 
 
+def first_chunks(db: apsw.Connection, sections: Sequence[SectionId]) -> Iterator[tuple[HandbookId, Chunk]]:
+    """Read the first chunk of each of these sections; sections without chunks are left out."""
+    columns = ", ".join(f"c.{column.strip()}" for column in _CHUNK_COLUMNS.split(","))
+    rows = db.execute(
+        f"select h.id, {columns}, min(c.ordinal) from json_each(?) as wanted"
+        " join chunks as c on c.section = wanted.value join handbooks as h on h.key = c.handbook"
+        " group by c.section",
+        (msgspec.json.encode(list(sections)).decode(),),
+    )
+    return ((row[0], _chunk(row[1:-1])) for row in rows)
+
+
 def _write_stated(db: apsw.Connection, key: HandbookKey, field: str, stated: Stated) -> None:
     db.execute(
         "insert or replace into metadata values (?, ?, ?, ?)", (key, field, stated.value, stated.origin.value)

@@ -18,7 +18,7 @@ import numpy as np
 from jaxtyping import Float16, Float32
 
 from edgerag.domain.handbooks import Chunk, Handbook, Page, ParsedHandbook, Section
-from edgerag.domain.ids import ChunkId, HandbookId
+from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import HandbookNotFoundError, StoreError
 from edgerag.paths import bundled
@@ -197,6 +197,11 @@ class Library:
         """Read chunks of any handbooks by their ids; unknown ids are left out."""
         with self.reading() as db:
             return {chunk.id: (handbook, chunk) for handbook, chunk in handbooks.chunks(db, ids)}
+
+    def first_chunks(self, sections: Sequence[SectionId]) -> list[tuple[HandbookId, Chunk]]:
+        """Read the first chunk of each of these sections; sections without one are left out."""
+        with self.reading() as db:
+            return list(handbooks.first_chunks(db, sections))
 
     def vectors(self, handbook: HandbookId) -> Float16[np.ndarray, "chunk dim"]:
         """Read the chunks' vectors in reading order; no rows while they are still to be made.

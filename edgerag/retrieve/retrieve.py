@@ -1,0 +1,191 @@
+"""Evidence from every handbook for one question (HERO-QA, section 4.2).
+
+    0 gate         a handbook short enough for the generator is given whole
+    2 first stage  four retrievers propose chunks; one pass serves all handbooks
+    3 fusion       their scores become one
+      screen       the cross-encoder's passages are shared out; hopeless handbooks get none
+    4 rerank       the cross-encoder reads, handbook by handbook, the most promising first
+    5 sufficiency  does the handbook address the question at all?
+      expand       the best chunks grow into passages of their sections
+
+Layer 1, the tree of sections and chunks, is made when a handbook is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Event
+
+from edgerag.domain.evidence import Evidence, EvidenceMode, Passage, RetrievalTrace
+from edgerag.domain.handbooks import Chunk, Handbook
+from edgerag.domain.ids import ChunkId, HandbookId, SectionId
+from edgerag.errors import Cancelled
+from edgerag.index.lexical import terms
+from edgerag.index.sync import Indexes
+from edgerag.inference.roles import Embedder, Reranker
+from edgerag.retrieve.coverage import coverage
+from edgerag.retrieve.expand import expand, page_of, whole_sections
+from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
+from edgerag.retrieve.gate import fits
+from edgerag.retrieve.rerank import Reranked, rerank
+from edgerag.retrieve.screen import allot
+from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance
+from edgerag.store.library import Library
+
+_NO_LOGIT = float("-inf")
+_PROPOSED_PER_RANK = 5
+"""Chunks proposed per handbook and retriever, for each section of a ranking over all handbooks."""
+_READ_PER_RANK = 3
+"""Chunks that the cross-encoder reads for each section of such a ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSection:
+    """A section's place in one ranking over all handbooks."""
+
+    handbook: HandbookId
+    section_id: SectionId
+    best_chunk: ChunkId
+    score: float
+
+
+class Retriever:
+    """Finds each handbook's evidence for a question."""
+
+    def __init__(
+        self,
+        library: Library,
+        indexes: Indexes,
+        embedder: Embedder,
+        reranker: Reranker,
+        *,
+        first_stage_k: int,
+        rerank_passages: int,
+        passages: int,
+        full_document_tokens: int,
+    ) -> None:
+        """Wire the retriever.
+
+        Args:
+            library: Where the texts are.
+            indexes: The library's indexes.
+            embedder: The one that made the library's vectors.
+            reranker: The cross-encoder.
+            first_stage_k: Chunks that each first-stage retriever proposes per handbook.
+            rerank_passages: Passages that the cross-encoder may read per question, over all handbooks.
+            passages: Passages of evidence per handbook, at most.
+            full_document_tokens: Handbooks up to this many tokens are given whole; 0 without a generator.
+        """
+        self._library = library
+        self._indexes = indexes
+        self._first_stage = FirstStage(library, indexes, embedder)
+        self._reranker = reranker
+        self._first_stage_k = first_stage_k
+        self._rerank_passages = rerank_passages
+        self._n_passages = passages
+        self._full_document_tokens = full_document_tokens
+
+    def retrieve(
+        self, question: str, handbooks: Sequence[HandbookId] | None = None, cancel: Event | None = None
+    ) -> Iterator[Evidence]:
+        """Yield the evidence of every handbook, or of those named, each once.
+
+        The most promising come first and are yielded as soon as they are read; those that do not
+        address the question come last, with no passages.
+
+        Raises:
+            Cancelled: `cancel` was set; what was yielded stands.
+            StoreError: the library or an index cannot be read.
+        """
+        chosen = {
+            book.id: book for book in self._library.handbooks() if handbooks is None or book.id in handbooks
+        }
+        proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
+        shares = allot(proposals, self._rerank_passages)
+        weights = self._indexes.lexical.weights(question)
+        silent: list[Evidence] = []
+        for handbook in dict.fromkeys([*shares, *chosen]):
+            if cancel is not None and cancel.is_set():
+                raise Cancelled("retrieval was stopped")
+            proposal = proposals[handbook]
+            read = rerank(question, proposal.candidates[: shares.get(handbook, 0)], self._reranker)
+            evidence = self._weigh(chosen[handbook], proposal, read, weights)
+            if evidence.is_sufficient:
+                yield evidence
+            else:
+                silent.append(evidence)
+        yield from silent
+
+    def rank(self, question: str, k: int) -> list[RankedSection]:
+        """Rank the sections of all handbooks together, the best `k`, as if the library were one collection.
+
+        Raises:
+            StoreError: the library or an index cannot be read.
+        """
+        handbooks = [book.id for book in self._library.handbooks()]
+        proposals = self._first_stage.propose(
+            question, max(self._first_stage_k, _PROPOSED_PER_RANK * k), handbooks
+        )
+        pool = sorted(
+            (candidate for proposal in proposals.values() for candidate in proposal.candidates),
+            key=lambda candidate: (-candidate.score, candidate.chunk.id),
+        )
+        best = {candidate.chunk.section_id: candidate for candidate in reversed(pool)}
+        heads = [candidate for candidate in pool if best[candidate.chunk.section_id] is candidate]
+        n_read = min(_READ_PER_RANK * k, self._rerank_passages)
+        read = rerank(question, heads[:n_read], self._reranker)
+        ranking = [_ranked(chunk.candidate, chunk.score) for chunk in read]
+        ranking += [_ranked(candidate, candidate.score) for candidate in heads[n_read:]]
+        return sorted(ranking, key=lambda section: (-section.score, section.section_id))[:k]
+
+    def _weigh(
+        self, book: Handbook, proposal: Proposal, read: Sequence[Reranked], weights: Mapping[str, float]
+    ) -> Evidence:
+        """Decide whether a handbook addresses the question, and collect its passages if it does."""
+        looked_at = [chunk.candidate.chunk for chunk in read] or [c.chunk for c in proposal.candidates[:1]]
+        best_logit = max((chunk.logit for chunk in read), default=_NO_LOGIT)
+        signs = Signs(best_logit, max((self._coverage(chunk, weights) for chunk in looked_at), default=0.0))
+        probability = relevance(signs)
+        mode, passages = self._passages(book, read, probability)
+        pages = self._library.pages(book.id) if looked_at else ()
+        trace = RetrievalTrace(
+            mode=mode,
+            n_candidates=len(proposal.candidates),
+            n_reranked=len(read),
+            best_score=best_logit,
+            relevance=probability,
+            sections=tuple(dict.fromkeys(_heading(chunk) for chunk in looked_at)),
+            first_stage=dict(proposal.n_proposed),
+            best_page=page_of(looked_at[0], pages) if looked_at else None,
+        )
+        return Evidence(book, passages, trace)
+
+    def _passages(
+        self, book: Handbook, read: Sequence[Reranked], probability: float
+    ) -> tuple[EvidenceMode, tuple[Passage, ...]]:
+        """Give a handbook that fits whole; else its best passages, if they are likely to hold an answer."""
+        weak = probability < SUFFICIENT
+        if probability < HOPELESS:
+            return EvidenceMode.RETRIEVED, ()
+        if fits(book.n_chars, self._full_document_tokens, weak_evidence=weak):
+            chunks, sections = self._library.all_chunks(book.id), self._library.sections(book.id)
+            return EvidenceMode.FULL_DOCUMENT, whole_sections(
+                read, chunks, sections, self._library.pages(book.id)
+            )
+        if weak:
+            return EvidenceMode.RETRIEVED, ()
+        sections = self._library.sections(book.id)
+        return EvidenceMode.RETRIEVED, expand(read, sections, self._library.pages(book.id), self._n_passages)
+
+    def _coverage(self, chunk: Chunk, weights: Mapping[str, float]) -> float:
+        return coverage(weights, terms(chunk.indexed_text))
+
+
+def _heading(chunk: Chunk) -> str:
+    return chunk.prefix.partition("\n")[0]
+
+
+def _ranked(candidate: Candidate, score: float) -> RankedSection:
+    chunk = candidate.chunk
+    return RankedSection(candidate.handbook, chunk.section_id, chunk.id, score)

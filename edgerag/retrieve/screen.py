@@ -1,0 +1,46 @@
+"""Who is worth the cross-encoder: a fixed number of passages is shared out among the handbooks.
+
+The cross-encoder is nearly all the cost of a question, so handbooks whose best chunk is hopeless by
+the first stage get none, and the others get passages by their promise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from edgerag.domain.ids import HandbookId
+from edgerag.retrieve.first_stage import Proposal
+
+HOPELESS = 0.35
+"""Share of the best handbook's promise below which a handbook is not read further."""
+LEAST = 3
+"""Passages that every plausible handbook gets, while there are any."""
+MOST = 16
+"""Passages that one handbook gets at most; the answer was never found deeper."""
+
+
+def allot(proposals: Mapping[HandbookId, Proposal], budget: int) -> dict[HandbookId, int]:
+    """Say how many of its best candidates each handbook may have reranked; at most `budget` in all.
+
+    Handbooks come in order of promise, the best first; those that get nothing are left out.
+    """
+    best = max((proposal.promise for proposal in proposals.values()), default=0.0)
+    plausible = sorted(
+        (
+            handbook
+            for handbook, proposal in proposals.items()
+            if proposal.candidates and proposal.promise >= HOPELESS * best > 0
+        ),
+        key=lambda handbook: (-proposals[handbook].promise, handbook),
+    )
+    shares: dict[HandbookId, int] = {}
+    for handbook in plausible:
+        shares[handbook] = min(LEAST, len(proposals[handbook].candidates), budget - sum(shares.values()))
+    spare = sorted(
+        (-candidate.score, candidate.chunk.id, handbook)
+        for handbook in plausible
+        for candidate in proposals[handbook].candidates[LEAST:MOST]
+    )
+    for _, _, handbook in spare[: max(budget - sum(shares.values()), 0)]:
+        shares[handbook] += 1
+    return {handbook: share for handbook, share in shares.items() if share}

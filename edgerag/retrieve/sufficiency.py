@@ -1,0 +1,42 @@
+"""Is there an answer at all? The probability that a handbook addresses the question.
+
+HERO-QA, layer 5, as a calibrated logistic regression instead of a threshold on one score:
+
+    relevance = 1 / (1 + exp(-(b + sum over signs of w_i x_i)))
+
+Fitted by `packaging/fit_relevance.py` on questions whose answers are known to be in a handbook or not.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from edgerag.retrieve.rerank import LOWEST_LOGIT
+
+INTERCEPT = -4.8
+LOGIT_WEIGHT = 0.65
+COVERAGE_WEIGHT = 3.3
+"""Printed by `packaging/fit_relevance.py`."""
+
+SUFFICIENT = 0.5
+"""From this relevance on a handbook is answered from."""
+HOPELESS = 0.05
+"""Below this relevance not even reading the whole handbook is worth the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What speaks for a handbook."""
+
+    logit: float
+    """The cross-encoder's best; minus infinity if it read nothing."""
+    coverage: float
+    """The largest share of the question's term weight in one chunk, 0 to 1."""
+
+
+def relevance(signs: Signs) -> float:
+    """Give the probability that the handbook addresses the question."""
+    logit = max(signs.logit, LOWEST_LOGIT)
+    z = INTERCEPT + LOGIT_WEIGHT * logit + COVERAGE_WEIGHT * signs.coverage
+    return 1 / (1 + math.exp(-z))
