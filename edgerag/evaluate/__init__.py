@@ -1,0 +1,1 @@
+"""Measures quality on data with known answers; every number the project states comes from here."""

@@ -1,0 +1,281 @@
+"""Reads data sets with known answers; unknown fields are ignored, missing ones are errors with file and line.
+
+Layouts, where `.jsonl` may also be `.jsonl.gz` and SPLIT is `dev` or any other file-name prefix:
+
+    retrieval    corpus.jsonl, SPLIT.queries.jsonl, SPLIT.qrels.tsv (query_id, doc_id, grade; with a header)
+    absence      corpus/*.jsonl (one handbook each), absence/SPLIT.jsonl
+    pairs        SPLIT.jsonl
+    handbooks    manifest.jsonl and the files that it names, questions.SPLIT.jsonl
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO, TypeVar
+
+import msgspec
+
+from edgerag.domain.reports import Label
+from edgerag.errors import ConfigError
+
+
+class Document(msgspec.Struct, frozen=True):
+    """One row of a corpus: a section of a handbook."""
+
+    id: str
+    text: str
+    title: str = ""
+    handbook: str = ""
+
+
+class Query(msgspec.Struct, frozen=True):
+    """A question of a retrieval set."""
+
+    id: str
+    text: str
+
+
+class RetrievalSet(msgspec.Struct, frozen=True):
+    """Documents, questions, and which documents answer them how well."""
+
+    documents: tuple[Document, ...]
+    queries: tuple[Query, ...]
+    grades: Mapping[str, Mapping[str, float]]
+    """Grade by query id and document id; what is missing is not judged, and counts as 0."""
+
+
+class AbsenceQuestion(msgspec.Struct, frozen=True):
+    """A question and, for each handbook, whether that handbook addresses it."""
+
+    id: str
+    question: str
+    labels: dict[str, str]
+    """By handbook name: PRESENT, ABSENT, or something in between that is not scored."""
+
+
+class AbsenceSet(msgspec.Struct, frozen=True):
+    """Handbooks and the questions that some of them address."""
+
+    documents: tuple[Document, ...]
+    questions: tuple[AbsenceQuestion, ...]
+
+
+class LabelledPair(msgspec.Struct, frozen=True):
+    """Two answers to one question, and how they relate."""
+
+    question: str
+    a: str
+    b: str
+    label: Label
+    id: str = ""
+    source_dataset: str = ""
+
+
+class GoldAnswer(msgspec.Struct, frozen=True):
+    """Where one handbook answers a question."""
+
+    handbook: str
+    """The file's name without its ending."""
+    page: int | None = None
+    heading: str | None = None
+    """Headings from the top down, joined by " > "; for handbooks without pages."""
+    quote: str | None = None
+
+
+class GoldPair(msgspec.Struct, frozen=True):
+    """How two handbooks' answers relate."""
+
+    a: str
+    b: str
+    label: Label
+
+
+class HandbookQuestion(msgspec.Struct, frozen=True):
+    """A question over whole handbooks: who answers it where, who is silent, who disagrees."""
+
+    question: str
+    answers: list[GoldAnswer] = []
+    absent: list[str] = []
+    pairs: list[GoldPair] = []
+    id: str = ""
+
+
+class ManifestEntry(msgspec.Struct, frozen=True):
+    """A handbook file of a data set."""
+
+    id: str
+    file: str
+
+
+class HandbookSet(msgspec.Struct, frozen=True):
+    """Handbook files by their names in the gold data, and the questions."""
+
+    files: Mapping[str, Path]
+    questions: tuple[HandbookQuestion, ...]
+
+
+class _ProbePair(msgspec.Struct, frozen=True):
+    """A row of a question file that holds one pair of handbooks instead of all of them."""
+
+    question: str
+    handbook_a: str
+    handbook_b: str
+    label: Label
+    page_a: int | None = None
+    page_b: int | None = None
+    quote_a: str | None = None
+    quote_b: str | None = None
+    heading_a: str | None = None
+    heading_b: str | None = None
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """Enough of a row to tell the two kinds of question file apart."""
+
+    handbook_a: str | None = None
+
+
+T = TypeVar("T")
+
+
+def read_retrieval(folder: Path, split: str) -> RetrievalSet:
+    """Read a retrieval set.
+
+    Raises:
+        ConfigError: a file is missing or not of this format.
+    """
+    queries = tuple(_rows(_find(folder, f"{split}.queries.jsonl"), Query))
+    documents = tuple(_rows(_find(folder, "corpus.jsonl"), Document))
+    return RetrievalSet(documents, queries, _read_grades(_find(folder, f"{split}.qrels.tsv")))
+
+
+def read_absence(folder: Path, split: str) -> AbsenceSet:
+    """Read handbooks and the questions that some of them do not address.
+
+    Raises:
+        ConfigError: a file is missing or not of this format.
+    """
+    questions = tuple(_rows(_find(folder / "absence", f"{split}.jsonl"), AbsenceQuestion))
+    files = sorted([*(folder / "corpus").glob("*.jsonl"), *(folder / "corpus").glob("*.jsonl.gz")])
+    if not files:
+        raise ConfigError(f"{folder / 'corpus'}: there are no .jsonl files")
+    documents = tuple(document for file in files for document in _rows(file, Document))
+    return AbsenceSet(documents, questions)
+
+
+def read_pairs(folder: Path, split: str) -> tuple[LabelledPair, ...]:
+    """Read labelled pairs.
+
+    Raises:
+        ConfigError: the file is missing or not of this format.
+    """
+    return tuple(_rows(_find(folder, f"{split}.jsonl"), LabelledPair))
+
+
+def read_handbooks(folder: Path, split: str, questions: Path | None = None) -> HandbookSet:
+    """Read the manifest of handbook files and a question file.
+
+    Args:
+        folder: holds the manifest and the handbook files.
+        split: which `questions.SPLIT.jsonl`, unless `questions` is given.
+        questions: another question file; also one with a pair of handbooks a row.
+
+    Raises:
+        ConfigError: a file is missing or not of this format, or names an unknown handbook.
+    """
+    asked = read_questions(questions or _find(folder, f"questions.{split}.jsonl"))
+    manifest = _rows(_find(folder, "manifest.jsonl"), ManifestEntry)
+    files = {entry.id: _existing(folder / entry.file) for entry in manifest}
+    for question in asked:
+        named = [answer.handbook for answer in question.answers] + question.absent
+        unknown = sorted(set(named) - files.keys())
+        if unknown:
+            raise ConfigError(
+                f"question {question.id or question.question!r}: no handbook {', '.join(unknown)}"
+            )
+    return HandbookSet(files, asked)
+
+
+def read_questions(path: Path) -> tuple[HandbookQuestion, ...]:
+    """Read a question file of either kind; rows with one pair each are gathered by their question.
+
+    Raises:
+        ConfigError: the file is missing or not of this format.
+    """
+    first = next(_rows(_existing(path), _Shape), None)
+    if first is None or first.handbook_a is None:
+        return tuple(_rows(path, HandbookQuestion))
+    return _gathered(_rows(path, _ProbePair))
+
+
+def _gathered(rows: Iterator[_ProbePair]) -> tuple[HandbookQuestion, ...]:
+    by_question: dict[str, list[_ProbePair]] = {}
+    for row in rows:
+        by_question.setdefault(row.question, []).append(row)
+    return tuple(_question_of(question, pairs) for question, pairs in by_question.items())
+
+
+def _question_of(question: str, rows: list[_ProbePair]) -> HandbookQuestion:
+    """Gather pairs into one question; a place in a handbook that several pairs name counts once."""
+    answers: dict[tuple[str, int | str | None], GoldAnswer] = {}
+    for row in rows:
+        for answer in (
+            GoldAnswer(row.handbook_a, row.page_a, row.heading_a, row.quote_a),
+            GoldAnswer(row.handbook_b, row.page_b, row.heading_b, row.quote_b),
+        ):
+            answers.setdefault((answer.handbook, answer.page or answer.heading or answer.quote), answer)
+    pairs = [GoldPair(row.handbook_a, row.handbook_b, row.label) for row in rows]
+    return HandbookQuestion(question, list(answers.values()), [], pairs)
+
+
+def _read_grades(path: Path) -> dict[str, dict[str, float]]:
+    grades: dict[str, dict[str, float]] = {}
+    with _opened(path) as lines:
+        rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        next(rows, None)
+        for number, row in enumerate(rows, start=2):
+            try:
+                query, document, grade = row
+                grades.setdefault(query, {})[document] = float(grade)
+            except ValueError as error:
+                raise ConfigError(f"{path}: line {number}: not query, document, grade") from error
+    return grades
+
+
+def _rows(path: Path, kind: type[T]) -> Iterator[T]:
+    decoder = msgspec.json.Decoder(kind)
+    with _opened(path) as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                yield decoder.decode(line)
+            except msgspec.DecodeError as error:
+                raise ConfigError(f"{path}: line {number}: {error}") from error
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    try:
+        with (
+            gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
+        ) as lines:
+            yield lines
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from error
+
+
+def _find(folder: Path, name: str) -> Path:
+    """Find a file, or its gzip."""
+    zipped = folder / f"{name}.gz"
+    return zipped if zipped.is_file() else _existing(folder / name)
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise ConfigError(f"{path}: there is no such file", hint="check --data and --split")
+    return path

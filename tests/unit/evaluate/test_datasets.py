@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from edgerag.domain.reports import Label
+from edgerag.errors import ConfigError
+from edgerag.evaluate.datasets import (
+    GoldAnswer,
+    GoldPair,
+    read_absence,
+    read_handbooks,
+    read_pairs,
+    read_questions,
+    read_retrieval,
+)
+
+
+def write(path: Path, *rows: object) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    if path.suffix == ".gz":
+        path.write_bytes(gzip.compress(text.encode()))
+    else:
+        path.write_text(text, encoding="utf-8")
+    return path
+
+
+def retrieval_set(folder: Path, ending: str = "") -> Path:
+    write(
+        folder / f"corpus.jsonl{ending}",
+        {"id": "d1", "text": "fever", "url": "http://x"},
+        {"id": "d2", "text": "é"},
+    )
+    write(folder / "trial.queries.jsonl", {"id": "q1", "text": "what is fever?"})
+    (folder / "trial.qrels.tsv").write_text(
+        "query_id\tdoc_id\tgrade\nq1\td1\t3\nq1\td2\t0\n", encoding="utf-8"
+    )
+    return folder
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_retrieval_set_is_read_zipped_or_not(tmp_path: Path, ending: str) -> None:
+    data = read_retrieval(retrieval_set(tmp_path, ending), "trial")
+    assert [document.text for document in data.documents] == ["fever", "é"]
+    assert data.queries[0].text == "what is fever?"
+    assert data.grades == {"q1": {"d1": 3.0, "d2": 0.0}}
+
+
+def test_missing_split_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"dev\.queries\.jsonl: there is no such file"):
+        read_retrieval(retrieval_set(tmp_path), "dev")
+
+
+def test_broken_row_is_named_by_its_line(tmp_path: Path) -> None:
+    folder = retrieval_set(tmp_path)
+    write(folder / "corpus.jsonl", {"id": "d1", "text": "fever"}, {"id": "d2"})
+    with pytest.raises(ConfigError, match=r"corpus\.jsonl: line 2: .*missing required field `text`"):
+        read_retrieval(folder, "trial")
+
+
+def test_broken_grades_are_named_by_their_line(tmp_path: Path) -> None:
+    folder = retrieval_set(tmp_path)
+    (folder / "trial.qrels.tsv").write_text("query_id\tdoc_id\tgrade\nq1\td1\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="line 2"):
+        read_retrieval(folder, "trial")
+
+
+def test_damaged_zip_is_an_error_and_no_traceback(tmp_path: Path) -> None:
+    folder = retrieval_set(tmp_path, ".gz")
+    zipped = folder / "corpus.jsonl.gz"
+    zipped.write_bytes(zipped.read_bytes()[:-9])
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_retrieval(folder, "trial")
+
+
+def test_absence_set_gathers_the_corpus_files(tmp_path: Path) -> None:
+    write(tmp_path / "corpus" / "A.jsonl", {"id": "1", "handbook": "A", "title": "Fever", "text": "x"})
+    write(tmp_path / "corpus" / "B.jsonl.gz", {"id": "2", "handbook": "B", "text": "y"})
+    write(
+        tmp_path / "absence" / "dev.jsonl",
+        {"id": "q", "question": "?", "labels": {"A": "PRESENT", "B": "ABSENT"}},
+    )
+    data = read_absence(tmp_path, "dev")
+    assert [document.handbook for document in data.documents] == ["A", "B"]
+    assert data.questions[0].labels["B"] == "ABSENT"
+
+
+def test_pairs_keep_their_label(tmp_path: Path) -> None:
+    write(
+        tmp_path / "dev.jsonl.gz", {"question": "?", "a": "1", "b": "2", "label": "DIVERGENT", "soft": True}
+    )
+    assert read_pairs(tmp_path, "dev")[0].label is Label.DIVERGENT
+
+
+def handbook_set(folder: Path) -> Path:
+    write(
+        folder / "manifest.jsonl", {"id": "old", "file": "pdf/old.pdf"}, {"id": "new", "file": "text/new.md"}
+    )
+    for file in ("pdf/old.pdf", "text/new.md"):
+        write(folder / file)
+    return folder
+
+
+def test_handbook_questions_need_no_quotes(tmp_path: Path) -> None:
+    handbook_set(tmp_path)
+    answers = [{"handbook": "old", "page": 4}, {"handbook": "new", "page": None, "heading": "A > B"}]
+    pairs = [{"a": "old", "b": "new", "label": "DIVERGENT", "topic": None}]
+    write(
+        tmp_path / "questions.dev.jsonl",
+        {"id": "q", "question": "?", "answers": answers, "absent": [], "pairs": pairs},
+    )
+    data = read_handbooks(tmp_path, "dev")
+    assert data.questions[0].answers == [GoldAnswer("old", 4), GoldAnswer("new", heading="A > B")]
+    assert data.questions[0].pairs == [GoldPair("old", "new", Label.DIVERGENT)]
+    assert data.files["old"] == tmp_path / "pdf" / "old.pdf"
+
+
+def test_question_about_an_unknown_handbook_is_refused(tmp_path: Path) -> None:
+    handbook_set(tmp_path)
+    questions = write(tmp_path / "mine.jsonl", {"question": "?", "absent": ["lost"]})
+    with pytest.raises(ConfigError, match="no handbook lost"):
+        read_handbooks(tmp_path, "dev", questions)
+
+
+def test_file_of_pairs_is_gathered_by_question(tmp_path: Path) -> None:
+    row = {"question": "When?", "handbook_a": "old", "page_a": 4, "quote_a": "x", "label": "CONSISTENT"}
+    path = write(
+        tmp_path / "probe.jsonl",
+        {**row, "handbook_b": "new", "page_b": None, "quote_b": "y"},
+        {**row, "handbook_b": "third", "page_b": 9, "quote_a": "another quote of that page", "quote_b": "z"},
+    )
+    (question,) = read_questions(path)
+    assert [(answer.handbook, answer.page) for answer in question.answers] == [
+        ("old", 4),
+        ("new", None),
+        ("third", 9),
+    ]
+    assert [(pair.a, pair.b) for pair in question.pairs] == [("old", "new"), ("old", "third")]
+
+
+def test_real_data_is_read(shared_data: Path) -> None:
+    assert len(read_retrieval(shared_data / "retrieval" / "mediqa_qa", "dev").documents) == 2398
+    assert len(read_absence(shared_data / "medquad", "dev").questions) == 271
+    assert len(read_pairs(shared_data / "disagreement", "dev")) == 5571
+    handbooks = shared_data / "handbooks"
+    assert len(read_handbooks(handbooks, "dev").files) == 20
+    assert (
+        sum(
+            len(q.pairs)
+            for q in read_handbooks(handbooks, "dev", handbooks / "probe_pairs.dev.jsonl").questions
+        )
+        == 30
+    )

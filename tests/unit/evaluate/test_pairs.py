@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from edgerag.domain.reports import Label
+from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.pairs import evaluate_pairs, measure_labels
+
+A, S, M, D, X, N = (
+    Label.ABSENT,
+    Label.CONSISTENT,
+    Label.COMPLEMENTARY,
+    Label.DIVERGENT,
+    Label.CONTRADICTORY,
+    Label.NOT_CHECKED,
+)
+
+
+def test_by_hand() -> None:
+    gold = [S, S, X, X, D, M]
+    said = [S, X, X, S, X, M]
+    measured = measure_labels(gold, said)
+    values = {name: measure.value for name, measure in measured.measures.items()}
+    assert values["f1_CONSISTENT"] == pytest.approx(1 / 2)
+    assert values["f1_CONTRADICTORY"] == pytest.approx(2 / 5)
+    assert values["f1_DIVERGENT"] == 0.0
+    assert values["f1_COMPLEMENTARY"] == 1.0
+    # Conflict: 2 of 3 found, 1 false alarm. No conflict: 2 of 3 found, 1 false.
+    assert values["conflict_macro_f1"] == pytest.approx((4 / 6 + 4 / 6) / 2)
+    assert "f1_ABSENT" not in values
+
+
+def test_mixing_up_the_two_conflicts_is_no_error_of_the_conflict_measure() -> None:
+    assert measure_labels([D, X, S], [X, D, S]).measures["conflict_macro_f1"].value == 1.0
+
+
+def test_not_checked_is_a_miss_on_either_side_and_never_right() -> None:
+    unchecked = measure_labels([X, S], [N, N]).measures
+    assert unchecked["conflict_macro_f1"].value == 0.0
+    half = measure_labels([X, X, S, S], [X, N, S, N]).measures
+    assert half["conflict_macro_f1"].value == pytest.approx(2 / 3)
+
+
+def test_confusion_has_gold_as_rows_and_counts_not_checked() -> None:
+    confusion = measure_labels([S, S, A], [S, N, A]).confusion
+    assert confusion is not None
+    assert confusion["CONSISTENT"] == {
+        "ABSENT": 0,
+        "CONSISTENT": 1,
+        "COMPLEMENTARY": 0,
+        "DIVERGENT": 0,
+        "CONTRADICTORY": 0,
+        "NOT CHECKED": 1,
+    }
+    assert "NOT CHECKED" not in confusion
+
+
+def test_judge_sees_each_pair_once_and_progress_ends() -> None:
+    pairs = [LabelledPair("?", "a", "b", S), LabelledPair("?", "c", "d", X)]
+    told: list[tuple[str, int, int]] = []
+    measured = evaluate_pairs(pairs, lambda pair: pair.label, lambda *event: told.append(event))
+    assert measured.n == 2
+    assert measured.measures["conflict_macro_f1"].value == 1.0
+    assert told[-1] == ("comparing pairs", 2, 2)
