@@ -1,0 +1,1 @@
+"""How two handbooks' answers relate: absence, identity, typed comparison, then similarity."""

@@ -1,0 +1,107 @@
+"""What a question asks for, so that numbers which do not answer it cannot make a conflict."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from edgerag.compare import lexicon
+from edgerag.compare.quantities import folded
+from edgerag.compare.statements import Kind, terms
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The question, read."""
+
+    asked: tuple[Kind, ...]
+    """What an answer must state; empty if the question does not say."""
+    beside: tuple[Kind, ...]
+    """What belongs to such an answer and may also differ: a dose has a frequency."""
+    drugs: frozenset[str]
+    analytes: frozenset[str]
+    populations: frozenset[str]
+    terms: frozenset[str]
+
+
+_ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        (Kind.FREQUENCY, r"how (?:often|frequently)|how soon .*(?:repeat|again)|how many times"),
+        (Kind.TIMING, r"\bwhen\b|how (?:soon|early|late)\b|within (?:how|what)|what time|how long (?:after|before)"),
+        (Kind.DURATION, r"how long(?! (?:after|before))|(?:how many|number of) (?:minutes|hours|days|weeks|months|years)"),
+        (Kind.COUNT, r"how many (?:\w+ ){0,3}?(?:doses|injections|shots|visits|contacts|courses)"),
+        (Kind.DOSE, r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much|how many (?:\w+ )?(?:mg|ml|mcg|g|grams|units|teaspoons|spoons"
+                    r"|tablets|puffs|drops|capsules|sachets|measures|cups|litres)|what (?:amount|volume|quantity|concentration)"),
+        (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),
+        (Kind.WEIGHT, r"(?:what|which) (?:body )?weight"),
+        (Kind.THRESHOLD, r"(?:at|above|below|under|over|from) (?:what|which)\b|what (?:cd4|bp|blood pressure|"
+                         r"temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference|value|reading|level|count)"),
+        (Kind.ROUTE, r"(?:what|which) route"),
+    )
+)  # fmt: skip
+"""Question words that name the attribute."""
+_NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        (Kind.FREQUENCY, r"\binterval\b|\bfrequency\b"),
+        (Kind.DURATION, r"\bduration\b"),
+        (Kind.DOSE, r"\bdos(?:e|es|age)\b"),
+        (Kind.THRESHOLD, r"\bthreshold|\bcut-?off"),
+        (Kind.ROUTE, r"\broute\b"),
+    )
+)
+"""Nouns that name it when no question word does: "the loading dose of ..."."""
+_DEED: Final = re.compile(
+    r"^\W*(?:should|can|may|is|are|does|do|must|could|would|will|has|have)\b|\bsafe\b|\ballowed\b|contra-?indicated"
+)
+_DRUG: Final = re.compile(
+    r"(?:what|which) .{0,60}?(?:drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?|treatments?|agents?"
+    r"|vaccines?|therap(?:y|ies)|injections?|contraceptives?|antihypertensives?|anticonvulsants?|fluids?)\b|drug of choice"
+    r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what (?:is|should be) (?:given|used|prescribed)"
+)
+_BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
+    Kind.DOSE: (Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
+    Kind.DRUG: (Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
+    Kind.ACTION: (Kind.TIMING, Kind.THRESHOLD, Kind.AGE),
+    Kind.TIMING: (Kind.DURATION,),
+    Kind.DURATION: (Kind.TIMING,),
+    Kind.COUNT: (Kind.DOSE,),
+}
+_EVERYTHING: Final = (
+    Kind.DOSE,
+    Kind.FREQUENCY,
+    Kind.DURATION,
+    Kind.TIMING,
+    Kind.THRESHOLD,
+    Kind.COUNT,
+    Kind.ROUTE,
+    Kind.AGE,
+)
+
+
+def focus_of(question: str) -> Focus:
+    """Read what is asked, of which drug, for whom."""
+    low = folded(question)
+    asked = _asked(low)
+    beside = tuple(dict.fromkeys(kind for one in asked for kind in _BESIDE.get(one, ()) if kind not in asked))
+    return Focus(
+        asked,
+        beside if asked else _EVERYTHING,
+        frozenset(mention.name for mention in lexicon.drugs(low, question)),
+        frozenset(mention.name for mention in lexicon.analytes(low, question)),
+        frozenset(mention.name for mention in lexicon.populations(low, question)),
+        terms(question),
+    )
+
+
+def _asked(low: str) -> tuple[Kind, ...]:
+    """Give the attributes that the question is about, the most exact reading first."""
+    for patterns in (_ASKING, _NAMING):
+        kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
+        if kinds:
+            return kinds
+    if _DEED.search(low):
+        return (Kind.ACTION,)
+    return (Kind.DRUG,) if _DRUG.search(low) else ()

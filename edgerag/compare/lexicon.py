@@ -1,0 +1,188 @@
+"""Names that the judge recognises: drugs, routes, populations, analytes and actions.
+
+The words are in `lexicon.toml`. Drugs that are not listed are recognised by the stems that
+international nonproprietary names end in ("-cillin", "-azole"), so that an unlisted drug is still
+seen as a drug and two of them are still seen as different.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name that was recognised, and where."""
+
+    name: str
+    """The canonical name."""
+    start: int
+    end: int
+
+
+class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    drugs: dict[str, list[str]]
+    combinations: dict[str, list[str]]
+    interchangeable: dict[str, list[str]]
+    routes: dict[str, list[str]]
+    populations: dict[str, list[str]]
+    exclusive: dict[str, list[str]]
+    analytes: dict[str, list[str]]
+    actions: dict[str, list[str]]
+
+
+_DRUG_STEM: Final = re.compile(
+    r"(?<![\w-])[a-z-]{3,}(?:cillin|mycin|micin|floxacin|oxacin|azole|nazole|prazole|cycline|vudine|tegravir|navir"
+    r"|ciclovir|buvir|pril|sartan|olol|statin|dipine|thiazide|zepam|zolam|caine|metasone|solone|gliptin|gliflozin"
+    r"|parin|triptan|setron|zumab|ximab|tinib|oxetine|triptyline|barbital|profen|terol|tropium|semide|quine"
+    r"|artemisinin|bendazole|vastatin|tidine)(?![a-z])"
+)
+
+
+@cache
+def _tables() -> _Tables:
+    source = files("edgerag.compare").joinpath("lexicon.toml")
+    return msgspec.toml.decode(source.read_bytes(), type=_Tables)
+
+
+class _Names:
+    """Finds a family of names; one in capitals is matched in capitals only, others in any case."""
+
+    def __init__(self, names: dict[str, list[str]]) -> None:
+        self._folded: dict[str, str] = {}
+        self._exact: dict[str, str] = {}
+        for canonical, others in names.items():
+            for name in (canonical, *others):
+                is_exact = any(char.isupper() for char in name)
+                (self._exact if is_exact else self._folded)[name] = canonical
+        self._folded_pattern = _pattern(self._folded)
+        self._exact_pattern = _pattern(self._exact)
+
+    def find(self, folded_text: str, text: str) -> list[Mention]:
+        """Give non-overlapping mentions in the order of the text, the longest name first."""
+        found = [
+            Mention(self._folded[_one_space(match[0])], match.start(), match.end())
+            for match in self._folded_pattern.finditer(folded_text)
+        ]
+        found += [
+            Mention(self._exact[_one_space(match[0])], match.start(), match.end())
+            for match in self._exact_pattern.finditer(text)
+        ]
+        return without_overlaps(found)
+
+
+def without_overlaps(mentions: list[Mention]) -> list[Mention]:
+    """Keep the longest of mentions that overlap, in the order of the text."""
+    kept: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (m.start, -m.end, m.name)):
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
+    return kept
+
+
+def drugs(folded_text: str, text: str) -> list[Mention]:
+    """Find drugs; a combination such as "TLD" gives one mention per drug, at the same place."""
+    found: list[Mention] = []
+    for mention in _drug_names().find(folded_text, text):
+        parts = _tables().combinations.get(mention.name, [mention.name])
+        found += [Mention(part, mention.start, mention.end) for part in parts]
+    taken = [(mention.start, mention.end) for mention in found]
+    for match in _DRUG_STEM.finditer(folded_text):
+        if not any(start < match.end() and match.start() < end for start, end in taken):
+            found.append(Mention(match[0], match.start(), match.end()))
+    return sorted(found, key=lambda m: (m.start, m.name))
+
+
+def routes(folded_text: str, text: str) -> list[Mention]:
+    """Find routes of administration."""
+    return _finder("routes").find(folded_text, text)
+
+
+def populations(folded_text: str, text: str) -> list[Mention]:
+    """Find whom a text speaks about: "adult", "pregnant", "symptomatic"."""
+    return _finder("populations").find(folded_text, text)
+
+
+def analytes(folded_text: str, text: str) -> list[Mention]:
+    """Find what a threshold can be set on: "cd4", "systolic"."""
+    return _finder("analytes").find(folded_text, text)
+
+
+@cache
+def exclusive(first: str, second: str) -> bool:
+    """Whether nobody, or nobody that a guideline means, belongs to both populations."""
+    return first != second and any(
+        first in group and second in group for group in _tables().exclusive.values()
+    )
+
+
+@cache
+def choice(drug: str) -> str:
+    """Name the choice that a drug stands for: lamivudine and emtricitabine are one."""
+    for name, members in _tables().interchangeable.items():
+        if drug in members:
+            return name
+    return drug
+
+
+@cache
+def action(word: str) -> str:
+    """Name the deed that a word stands for: "suture" and "stitch" are "close"."""
+    return _action_words().get(stem(word), stem(word))
+
+
+@cache
+def stem(word: str) -> str:
+    """Cut the commonest English endings, so that "applying" and "applied" meet."""
+    for ending, rest in (
+        ("ies", "y"),
+        ("ied", "y"),
+        ("ying", "y"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("s", ""),
+    ):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return (word[: -len(ending)] + rest).rstrip("e")
+    return word.rstrip("e") if len(word) > 3 else word
+
+
+@cache
+def _action_words() -> dict[str, str]:
+    table = _tables().actions
+    return {stem(word): name for name, words in table.items() for word in (name, *words)}
+
+
+@cache
+def _drug_names() -> _Names:
+    tables = _tables()
+    return _Names({**tables.drugs, **{name: [] for name in tables.combinations}})
+
+
+@cache
+def _finder(family: str) -> _Names:
+    tables = _tables()
+    match family:
+        case "routes":
+            return _Names(tables.routes)
+        case "populations":
+            return _Names(tables.populations)
+        case _:
+            return _Names(tables.analytes)
+
+
+def _pattern(names: dict[str, str]) -> re.Pattern[str]:
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    parts = "|".join(re.escape(name).replace(r"\ ", r"[ \n]+") for name in ordered)
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{parts})(?![A-Za-z0-9])" if parts else r"(?!)")
+
+
+def _one_space(written: str) -> str:
+    return re.sub(r"\s+", " ", written)

@@ -1,0 +1,490 @@
+"""Compare what two texts state, value by value, where both answer the question.
+
+Two values conflict if no one act follows both: 0.5 mL and 1 mL of the same dilution, CD4 < 350 and
+<= 500 as the limit to start at. A range that holds the other value, the same amount in another
+unit, and one text that merely says more, are no conflicts. Values meant for different people never
+conflict. What cannot be lined up is reported as such, never as agreement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from edgerag.compare import lexicon
+from edgerag.compare.focus import Focus
+from edgerag.compare.lexicon import Mention
+from edgerag.compare.quantities import Dimension, Interval, folded
+from edgerag.compare.statements import FOREVER, VEHICLES, Kind, Polarity, Statement, Value
+from edgerag.domain.reports import Significance
+
+
+class Relation(StrEnum):
+    """How the values of two texts stand to each other."""
+
+    CONFLICT = "conflict"
+    OPPOSITE = "opposite"
+    """One says to do what the other says not to do."""
+    OTHER_PEOPLE = "other people"
+    """They differ, but speak about different people or conditions."""
+    EXTRA = "extra"
+    """What both state agrees, and one states more."""
+    AGREE = "agree"
+    UNALIGNED = "unaligned"
+    """Both state values, and these cannot be put beside each other."""
+    ONE_SIDED = "one-sided"
+    """Only one states what the question asks."""
+    NOTHING = "nothing"
+    """Neither states anything typed that the question asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters of a text that state something."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The outcome of the typed comparison."""
+
+    relation: Relation
+    kind: Kind | None = None
+    topic: str = ""
+    a: Span | None = None
+    b: Span | None = None
+
+    def flipped(self) -> Finding:
+        """Give the same finding with the texts in the other order."""
+        return Finding(self.relation, self.kind, self.topic, self.b, self.a)
+
+
+SIGNIFICANCE: Final[dict[Kind, Significance]] = {
+    Kind.DOSE: Significance.HIGH,
+    Kind.THRESHOLD: Significance.HIGH,
+    Kind.ROUTE: Significance.HIGH,
+    Kind.DRUG: Significance.HIGH,
+    Kind.ACTION: Significance.HIGH,
+    Kind.DURATION: Significance.MEDIUM,
+    Kind.FREQUENCY: Significance.MEDIUM,
+    Kind.COUNT: Significance.MEDIUM,
+    Kind.AGE: Significance.MEDIUM,
+    Kind.TIMING: Significance.MEDIUM,
+    Kind.WEIGHT: Significance.MEDIUM,
+}
+"""How much a difference of each kind could hurt."""
+
+_SLACK: Final = Fraction(4, 3)
+"""A plain "20 minutes" still follows "at least 15 minutes"; "30 minutes" is another instruction."""
+_CALENDAR_SLACK: Final = Fraction(9, 100)
+"""Four weeks are taken for a month: 28 days are 8 % less than 30.4."""
+_SPECIAL: Final = frozenset(
+    {"child", "newborn", "pregnant", "breastfeeding", "elderly", "symptomatic", "asymptomatic"}
+)
+"""People for whom a value may be meant alone, so that it does not conflict with the general one."""
+_TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
+_JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
+_SEPARATES: Final = re.compile(r"\bor\b|[.;]\s")
+_CHANGES: Final = re.compile(r"\binstead of|rather than|\bincreas|\breduc|\bdoubl|\bshorten|\badjust|\bchang")
+_NO_CHANGE: Final = re.compile(
+    r"\bno (?:need (?:to|for) )?(?:\w+ )?(?:chang\w*|adjust\w*)|\bunchanged|(?:do|should) not (?:be )?(?:chang|adjust|alter)"
+)
+
+
+def compare_typed(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    """Find the gravest relation between two texts on what the question asks."""
+    stance = _compare_stances(focus, a, b)
+    if stance.relation is Relation.OPPOSITE:
+        return stance
+    asked = [_compare_kind(kind, focus, a, b) for kind in focus.asked if kind is not Kind.ACTION]
+    if Kind.ACTION in focus.asked:
+        asked.append(stance)
+    for relation in (Relation.OPPOSITE, Relation.CONFLICT):
+        for finding in asked:
+            if finding.relation is relation:
+                return finding
+    settled = not focus.asked or any(f.relation in (Relation.AGREE, Relation.EXTRA) for f in asked)
+    beside = [_compare_kind(kind, focus, a, b, is_strict=True) for kind in focus.beside] if settled else []
+    for finding in beside:
+        if finding.relation is Relation.CONFLICT:
+            return finding
+    return _weakest(asked or beside, has_asked=bool(focus.asked))
+
+
+def _weakest(findings: Sequence[Finding], *, has_asked: bool) -> Finding:
+    """Give the finding that allows the least to be concluded; what neither states is left out."""
+    stated = [finding for finding in findings if finding.relation is not Relation.NOTHING]
+    order = [Relation.OTHER_PEOPLE, Relation.UNALIGNED, Relation.ONE_SIDED, Relation.EXTRA, Relation.AGREE]
+    if not has_asked:
+        # The question does not say what to state, so a text that states less is no gap.
+        order.remove(Relation.ONE_SIDED)
+    for relation in order:
+        for finding in stated:
+            if finding.relation is relation:
+                return finding
+    return Finding(Relation.NOTHING)
+
+
+def _compare_kind(
+    kind: Kind, focus: Focus, a: Sequence[Statement], b: Sequence[Statement], *, is_strict: bool = False
+) -> Finding:
+    match kind:
+        case Kind.DRUG:
+            return _compare_drugs(focus, a, b)
+        case Kind.ROUTE:
+            return _compare_routes(focus, a, b)
+        case _:
+            finding = _compare_values(kind, focus, a, b, is_strict=is_strict)
+    if finding.relation is Relation.ONE_SIDED and kind in (Kind.DOSE, Kind.FREQUENCY):
+        return _compare_change(kind, finding, a, b)
+    return finding
+
+
+# Values
+
+
+def _compare_values(
+    kind: Kind, focus: Focus, a: Sequence[Statement], b: Sequence[Statement], *, is_strict: bool
+) -> Finding:
+    all_a, is_open_a = _settled(_relevant(kind, focus, a))
+    all_b, is_open_b = _settled(_relevant(kind, focus, b))
+    if not all_a and not all_b:
+        return Finding(Relation.NOTHING, kind)
+    if not all_a or not all_b:
+        return Finding(
+            Relation.ONE_SIDED,
+            kind,
+            _topic(kind, (all_a or all_b)[0]),
+            _first_span(all_a),
+            _first_span(all_b),
+        )
+    pairs = [(x, y) for x in all_a for y in all_b if _same_thing(x, y, is_strict=is_strict)]
+    if not pairs:
+        return Finding(
+            Relation.UNALIGNED, kind, _topic(kind, all_a[0]), _first_span(all_a), _first_span(all_b)
+        )
+    lonely_a = {x for x, _ in pairs} - {x for x, y in pairs if compatible(x, y)}
+    lonely_b = {y for _, y in pairs} - {y for x, y in pairs if compatible(x, y)}
+    clashes = [(x, y) for x, y in pairs if x in lonely_a and y in lonely_b]
+    for x, y in clashes:
+        if not _separated(x.populations, y.populations, focus):
+            return _finding(Relation.CONFLICT, kind, x, y)
+    if clashes:
+        return _finding(Relation.OTHER_PEOPLE, kind, *clashes[0])
+    x, y = next((x, y) for x, y in pairs if compatible(x, y))
+    is_extra = bool(lonely_a or lonely_b) or is_open_a != is_open_b
+    return _finding(Relation.EXTRA if is_extra else Relation.AGREE, kind, x, y)
+
+
+def compatible(x: Value, y: Value) -> bool:
+    """Whether one act can follow both values, which must be of one unit."""
+    first, second = x.interval, y.interval
+    if FOREVER in (first, second):
+        return first == second
+    slack = _calendar_slack(x, y)
+    both_limits = x.is_compared and y.is_compared
+    if both_limits or (x.kind is Kind.THRESHOLD and _is_open(first) and _is_open(second)):
+        if (first.low is None) != (second.low is None):
+            return False
+        return _near(first.low, second.low, slack) and _near(first.high, second.high, slack)
+    if x.kind is Kind.THRESHOLD and _is_open(first) != _is_open(second):
+        return _bounds(first, second) if _is_open(first) else _bounds(second, first)
+    if _is_open(first) or _is_open(second):
+        limit, plain = (first, second) if _is_open(first) else (second, first)
+        return _follows(plain, limit, slack)
+    return _overlap(first, second, slack)
+
+
+def _bounds(limit: Interval, band: Interval) -> bool:
+    """Whether a limit is the end of a band that lies on its right side."""
+    return limit.low == band.low if limit.low is not None else limit.high == band.high
+
+
+def _follows(plain: Interval, limit: Interval, slack: Fraction) -> bool:
+    """Whether a plain value or range is a natural way to follow a limit.
+
+    A range must hold the limit; a single value must be at it, or not far on its right side.
+    """
+    end = limit.low if limit.low is not None else limit.high
+    if end is None or plain.low is None or plain.high is None:
+        return False
+    low, high = plain.low * (1 - slack), plain.high * (1 + slack)
+    if low <= end <= high:
+        return True
+    if not plain.is_point:
+        return False
+    return end < low <= end * _SLACK if limit.low is not None else high < end <= high * _SLACK
+
+
+def _overlap(first: Interval, second: Interval, slack: Fraction) -> bool:
+    if first.low is None or first.high is None or second.low is None or second.high is None:
+        return False
+    return first.low <= second.high * (1 + slack) and second.low <= first.high * (1 + slack)
+
+
+def _near(first: Fraction | None, second: Fraction | None, slack: Fraction) -> bool:
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) <= slack * max(first, second)
+
+
+def _is_open(interval: Interval) -> bool:
+    return interval.low is None or interval.high is None
+
+
+def _calendar_slack(x: Value, y: Value) -> Fraction:
+    if x.kind not in (Kind.DURATION, Kind.TIMING, Kind.FREQUENCY, Kind.AGE):
+        return Fraction(0)
+    in_months = [re.search(r"month|mth|year|yr", folded(value.text)) is not None for value in (x, y)]
+    return _CALENDAR_SLACK if in_months[0] != in_months[1] else Fraction(0)
+
+
+def _relevant(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[Value]:
+    """Give the values of a kind that can answer the question, those nearest to it if there are many."""
+    kinds = _TIMES if kind in _TIMES else frozenset({kind})
+    candidates = [
+        (statement, value)
+        for statement in statements
+        for value in statement.values
+        if value.kind in kinds and not (focus.drugs and value.drug and value.drug not in focus.drugs)
+    ]
+    if kind is Kind.THRESHOLD and focus.analytes:
+        candidates = [(s, v) for s, v in candidates if _is_asked_analyte(v, focus)] or candidates
+    if any(value.kind is kind for _, value in candidates):
+        candidates = [(s, v) for s, v in candidates if v.kind is kind]
+    for_asked = [(s, v) for s, v in candidates if not _are_exclusive(v.populations, focus.populations)]
+    candidates = for_asked or candidates
+    best = max((len(statement.terms & focus.terms) for statement, _ in candidates), default=0)
+    return [value for statement, value in candidates if 2 * len(statement.terms & focus.terms) >= best]
+
+
+def _is_asked_analyte(value: Value, focus: Focus) -> bool:
+    if value.unit == Dimension.CELLS:
+        return "cd4" in focus.analytes
+    return any(value.unit.endswith(f" {analyte}") for analyte in focus.analytes) or (
+        value.unit == Dimension.LENGTH and "muac" in focus.analytes
+    ) or (value.unit == Dimension.TEMPERATURE and "temperature" in focus.analytes)  # fmt: skip
+
+
+def _settled(values: list[Value]) -> tuple[list[Value], bool]:
+    """Drop "any" where the text also sets a limit; the flag says that it did."""
+    limited = [value for value in values if value.interval != FOREVER]
+    if limited and len(limited) < len(values):
+        return limited, True
+    return values, False
+
+
+def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
+    if x.unit != y.unit:
+        return False
+    if x.drug and y.drug:
+        return lexicon.choice(x.drug) == lexicon.choice(y.drug)
+    return not is_strict or (not x.drug and not y.drug)
+
+
+def _separated(first: frozenset[str], second: frozenset[str], focus: Focus) -> bool:
+    """Whether two values are meant for different people."""
+    if _are_exclusive(first, second):
+        return True
+    only_first = (first - second - focus.populations) & _SPECIAL
+    only_second = (second - first - focus.populations) & _SPECIAL
+    return bool(only_first or only_second)
+
+
+def _are_exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
+    if first & second:
+        return False
+    return any(lexicon.exclusive(x, y) for x in first for y in second)
+
+
+def _compare_change(kind: Kind, finding: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    """Oppose "8 weekly instead of 12 weekly" and "no need to change the interval"."""
+    speaking, silent = (a, b) if finding.a is not None else (b, a)
+    changes = any(_CHANGES.search(folded(statement.text)) for statement in speaking)
+    keeps = next((statement for statement in silent if _NO_CHANGE.search(folded(statement.text))), None)
+    if not changes or keeps is None:
+        return finding
+    kept = _span(keeps)
+    return Finding(
+        Relation.OPPOSITE,
+        kind,
+        finding.topic,
+        finding.a or kept,
+        finding.b if finding.b is not None else kept,
+    )
+
+
+# Drugs and routes
+
+
+def _compare_drugs(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    regimens_a, regimens_b = _regimens(focus, a), _regimens(focus, b)
+    if not regimens_a and not regimens_b:
+        return Finding(Relation.NOTHING, Kind.DRUG)
+    first_a, first_b = next(iter(regimens_a.values()), None), next(iter(regimens_b.values()), None)
+    if not regimens_a or not regimens_b:
+        return Finding(Relation.ONE_SIDED, Kind.DRUG, "drug", first_a, first_b)
+    common = sorted(regimens_a.keys() & regimens_b.keys(), key=sorted)
+    if common:
+        relation = Relation.AGREE if regimens_a.keys() == regimens_b.keys() else Relation.EXTRA
+        return Finding(relation, Kind.DRUG, "drug", regimens_a[common[0]], regimens_b[common[0]])
+    people_a, people_b = _people(focus, a), _people(focus, b)
+    relation = Relation.OTHER_PEOPLE if _separated(people_a, people_b, focus) else Relation.CONFLICT
+    return Finding(relation, Kind.DRUG, "choice of drug", first_a, first_b)
+
+
+def _regimens(focus: Focus, statements: Sequence[Statement]) -> dict[frozenset[str], Span]:
+    """Give the drugs that are recommended together, first choices only, in the order of the text."""
+    regimens: dict[frozenset[str], Span] = {}
+    best = max((len(s.terms & focus.terms) for s in statements if s.drugs), default=0)
+    for statement in statements:
+        if statement.polarity is Polarity.DO_NOT or 2 * len(statement.terms & focus.terms) < best:
+            continue
+        for group in _groups(focus, statement):
+            names = frozenset(lexicon.choice(drug.name) for drug in group)
+            start, end = group[0].start, max(drug.end for drug in group)
+            written = statement.text[start - statement.start : end - statement.start]
+            regimens.setdefault(names, Span(start, end, " ".join(written.split())))
+    return regimens
+
+
+def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
+    group: list[Mention] = []
+    for drug in statement.drugs:
+        is_aside = drug.name in statement.alternatives or drug.name in focus.drugs or drug.name in VEHICLES
+        if is_aside:
+            continue
+        if group:
+            gap = statement.text[
+                group[-1].end - statement.start : max(drug.start, group[-1].end) - statement.start
+            ]
+            together = drug.start == group[-1].start or drug.start < group[-1].end or (
+                _JOINS.search(gap) is not None and _SEPARATES.search(gap) is None and len(gap) <= 60
+            ) or re.fullmatch(r"\s*\(\s*", gap) is not None  # fmt: skip
+            if not together and drug.name != group[-1].name:
+                yield group
+                group = []
+        group.append(drug)
+    if group:
+        yield group
+
+
+def _people(focus: Focus, statements: Sequence[Statement]) -> frozenset[str]:
+    named = [statement.populations for statement in statements if statement.drugs]
+    return frozenset().union(*named) - focus.populations
+
+
+def _compare_routes(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    routes_a, routes_b = _routes(focus, a), _routes(focus, b)
+    if not routes_a and not routes_b:
+        return Finding(Relation.NOTHING, Kind.ROUTE)
+    first_a, first_b = next(iter(routes_a.values()), None), next(iter(routes_b.values()), None)
+    if not routes_a or not routes_b:
+        return Finding(Relation.ONE_SIDED, Kind.ROUTE, "route", first_a, first_b)
+    if routes_a.keys() & routes_b.keys():
+        relation = Relation.AGREE if routes_a.keys() == routes_b.keys() else Relation.EXTRA
+        return Finding(relation, Kind.ROUTE, "route", first_a, first_b)
+    return Finding(Relation.CONFLICT, Kind.ROUTE, "route of administration", first_a, first_b)
+
+
+def _routes(focus: Focus, statements: Sequence[Statement]) -> dict[str, Span]:
+    found: dict[str, Span] = {}
+    for statement in statements:
+        named = {drug.name for drug in statement.drugs}
+        if focus.drugs and named and not named & focus.drugs:
+            continue
+        for route in statement.routes:
+            written = statement.text[route.start - statement.start : route.end - statement.start]
+            found.setdefault(route.name, Span(route.start, route.end, written))
+    return found
+
+
+# Do and do not
+
+
+def _compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    """Compare whether the two say to do the deed that the question is about."""
+    stances_a, stances_b = _stances(focus, a), _stances(focus, b)
+    if not stances_a or not stances_b:
+        is_nothing = not stances_a and not stances_b
+        return Finding(Relation.NOTHING if is_nothing else Relation.ONE_SIDED, Kind.ACTION)
+    needed = 1 if Kind.ACTION in focus.asked else 2
+    pairs = [(x, y) for x in stances_a for y in stances_b if len(x.terms & y.terms & focus.terms) >= needed]
+    if not pairs:
+        return Finding(
+            Relation.UNALIGNED, Kind.ACTION, "what to do", _span(stances_a[0]), _span(stances_b[0])
+        )
+    opposed = [(x, y) for x, y in pairs if _opposed(x.polarity, y.polarity)]
+    alike = [(x, y) for x, y in pairs if _alike(x.polarity, y.polarity)]
+    for x, y in opposed:
+        if _separated(x.populations, y.populations, focus):
+            return Finding(Relation.OTHER_PEOPLE, Kind.ACTION, "who it applies to", _span(x), _span(y))
+        if not alike:
+            relation = Relation.OPPOSITE if _outright(x.polarity, y.polarity) else Relation.CONFLICT
+            return Finding(relation, Kind.ACTION, _deed(focus, x, y), _span(x), _span(y))
+    if opposed:
+        return Finding(Relation.UNALIGNED, Kind.ACTION, _deed(focus, *opposed[0]), *map(_span, opposed[0]))
+    x, y = alike[0] if alike else pairs[0]
+    forbids = [any(s.polarity is Polarity.DO_NOT for s in text) for text in (a, b)]
+    relation = Relation.AGREE if alike and forbids[0] == forbids[1] else Relation.EXTRA
+    return Finding(relation, Kind.ACTION, "", _span(x), _span(y))
+
+
+def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Statement]:
+    overlaps = [len(statement.terms & focus.terms) for statement in statements]
+    best = max(overlaps, default=0)
+    if best == 0:
+        return []
+    return [statement for statement, overlap in zip(statements, overlaps, strict=True) if 2 * overlap >= best]
+
+
+def _opposed(first: Polarity, second: Polarity) -> bool:
+    return (first is Polarity.DO_NOT) != (second is Polarity.DO_NOT)
+
+
+def _outright(first: Polarity, second: Polarity) -> bool:
+    return {first, second} == {Polarity.DO, Polarity.DO_NOT}
+
+
+def _alike(first: Polarity, second: Polarity) -> bool:
+    return first is second or {first, second} == {Polarity.DO, Polarity.MAY}
+
+
+def _deed(focus: Focus, x: Statement, y: Statement) -> str:
+    words = re.findall(r"[a-z][a-z-]+", folded(x.text))
+    shared = x.terms & y.terms & (focus.terms or x.terms) or x.terms & y.terms
+    named = [word for word in dict.fromkeys(words) if lexicon.action(word) in shared]
+    return " ".join(named[:3]) or "what to do"
+
+
+# Wording
+
+
+def _finding(relation: Relation, kind: Kind, x: Value, y: Value) -> Finding:
+    return Finding(relation, kind, _topic(kind, x if x.drug else y), _value_span(x), _value_span(y))
+
+
+def _topic(kind: Kind, value: Value) -> str:
+    if kind is Kind.THRESHOLD:
+        named = "CD4" if value.unit == Dimension.CELLS else value.unit.rpartition(" ")[2]
+        return f"{named} threshold"
+    return f"{value.drug} {kind}".strip()
+
+
+def _first_span(values: Sequence[Value]) -> Span | None:
+    return _value_span(values[0]) if values else None
+
+
+def _value_span(value: Value) -> Span:
+    return Span(value.start, value.end, value.text)
+
+
+def _span(statement: Statement) -> Span:
+    return Span(statement.start, statement.end, " ".join(statement.text.split()))

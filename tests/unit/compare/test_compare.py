@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from itertools import combinations
+
+from edgerag.compare.compare import compare_answers, compared_text
+from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
+from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
+from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
+from edgerag.domain.ids import HandbookId, SectionId
+from edgerag.domain.reports import Label, Layer
+
+QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
+
+
+class CountingSimilarity:
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def cosine(self, a: str, b: str) -> float:
+        self.calls += 1
+        return 0.9
+
+    def relevance(self, a: str, b: str) -> float:
+        return 5.0
+
+
+def answer(name: str, text: str, status: Status = Status.ANSWERED, quotes: tuple[str, ...] = ()) -> Answer:
+    said = Stated("", Origin.DEFAULT)
+    handbook = Handbook(
+        HandbookId(name),
+        name,
+        f"{name}.pdf",
+        "",
+        "pdf",
+        Metadata(said, said, said, said, said, said),
+        1,
+        1,
+        1,
+        1,
+    )
+    trace = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, 0.0, 0.5, ())
+    citations = tuple(Citation(SectionId(1), "", 1, 1, quote, 0, len(quote)) for quote in quotes)
+    return Answer(handbook, status, text, AnswerMode.EXTRACTIVE, citations, trace)
+
+
+def test_every_pair_is_judged_in_the_order_of_the_report() -> None:
+    answers = [answer(name, f"Adrenaline 0.{size} mg IM") for size, name in enumerate("dbca", start=1)]
+    pairs = [(pair.a, pair.b) for pair in compare_answers(QUESTION, answers, CountingSimilarity())]
+    assert pairs == list(combinations("dbca", 2))
+
+
+def test_silent_handbook_makes_its_pairs_absent_and_a_failed_one_unchecked() -> None:
+    answers = [
+        answer("a", "", Status.NOT_ADDRESSED),
+        answer("b", "", Status.FAILED),
+        answer("c", "Adrenaline 0.5 mg IM"),
+    ]
+    judged = {
+        (p.a, p.b): (p.label, p.decided_by) for p in compare_answers(QUESTION, answers, CountingSimilarity())
+    }
+    assert judged == {
+        ("a", "b"): (Label.ABSENT, Layer.ABSENCE),
+        ("a", "c"): (Label.ABSENT, Layer.ABSENCE),
+        ("b", "c"): (Label.NOT_CHECKED, Layer.NONE),
+    }
+
+
+def test_reasoning_quotes_in_the_order_of_the_pair() -> None:
+    answers = [
+        answer(name, text) for name, text in (("z", "Adrenaline 1 mg IM"), ("y", "adrenaline 0.5 mg IM"))
+    ]
+    for ordered in (answers, answers[::-1]):
+        (pair,) = compare_answers(QUESTION, ordered, CountingSimilarity())
+        first, second = ("1 mg", "0.5 mg") if pair.a == "z" else ("0.5 mg", "1 mg")
+        assert f"“{first}” against “{second}”" in pair.reasoning
+
+
+def test_equal_answers_are_judged_as_one() -> None:
+    texts = ["Adrenaline 0.5 mg IM", "adrenaline  0.5 mg im.", "Adrenaline 500 mcg IM into the thigh"]
+    answers = [answer(f"h{index}", texts[index % 3]) for index in range(60)]
+    similarity = CountingSimilarity()
+    pairs = list(compare_answers(QUESTION, answers, similarity))
+    assert len(pairs) == 60 * 59 // 2
+    assert {pair.label for pair in pairs} == {Label.CONSISTENT}
+    assert similarity.calls == 1
+
+
+def test_quotations_that_the_answer_repeats_are_compared_once() -> None:
+    given = answer("a", "Adrenaline 0.5 mg IM.", quotes=("adrenaline 0.5 mg IM", "Repeat every 5 minutes."))
+    assert compared_text(given) == "Adrenaline 0.5 mg IM.\n\nRepeat every 5 minutes."

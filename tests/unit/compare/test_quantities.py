@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.compare.quantities import (
+    DAY,
+    MONTH,
+    WEEK,
+    Dimension,
+    Interval,
+    Quantity,
+    dilutions,
+    folded,
+    number,
+    quantities,
+)
+
+
+def only(text: str) -> Quantity:
+    (quantity,) = quantities(folded(text), text)
+    return quantity
+
+
+def point(value: Fraction | int) -> Interval:
+    return Interval(Fraction(value), Fraction(value))
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension", "per", "interval"),
+    [
+        ("500 mg", Dimension.MASS, (), point(500)),
+        ("0.5 g", Dimension.MASS, (), point(500)),
+        ("0,5 g", Dimension.MASS, (), point(500)),
+        (".5 g", Dimension.MASS, (), point(500)),
+        ("100 micrograms", Dimension.MASS, (), point(Fraction(1, 10))),
+        ("250µg", Dimension.MASS, (), point(Fraction(1, 4))),
+        ("1mℓ", Dimension.VOLUME, (), point(1)),
+        ("½ l", Dimension.VOLUME, (), point(500)),
+        ("one and a half tablets", Dimension.TABLETS, (), point(Fraction(3, 2))),
+        ("1 1/2 tablets", Dimension.TABLETS, (), point(Fraction(3, 2))),
+        ("11 1⁄2 cm", Dimension.LENGTH, (), point(Fraction(23, 2))),
+        ("half a tablet", Dimension.TABLETS, (), point(Fraction(1, 2))),
+        ("2.4 MU", Dimension.UNITS, (), point(2_400_000)),
+        ("2.4 million units", Dimension.UNITS, (), point(2_400_000)),
+        ("10 000 units", Dimension.UNITS, (), point(10_000)),
+        ("10,000 IU", Dimension.UNITS, (), point(10_000)),
+        ("15 mg/kg/day", Dimension.MASS, ("kg", "day"), point(15)),
+        ("0.01 mL per kg", Dimension.VOLUME, ("kg",), point(Fraction(1, 100))),
+        ("7 g/dL", Dimension.MASS, ("l",), point(70_000)),
+        ("70 g/l", Dimension.MASS, ("l",), point(70_000)),
+        ("two weeks", Dimension.TIME, (), point(2 * WEEK)),
+        ("1 year", Dimension.TIME, (), point(12 * MONTH)),
+        ("5-7 days", Dimension.TIME, (), Interval(5 * DAY, 7 * DAY)),
+        ("5 to 7 days", Dimension.TIME, (), Interval(5 * DAY, 7 * DAY)),
+        ("5 days to 2 weeks", Dimension.TIME, (), Interval(5 * DAY, 2 * WEEK)),
+        ("between 5 and 7 days", Dimension.TIME, (), Interval(5 * DAY, 7 * DAY)),
+        ("at least 6 months", Dimension.TIME, (), Interval(6 * MONTH, None)),
+        ("6 months or more", Dimension.TIME, (), Interval(6 * MONTH, None)),
+        ("within 72 hours", Dimension.TIME, (), Interval(None, 3 * DAY)),
+        ("CD4 ≤500 cells/mm3", Dimension.CELLS, (), Interval(None, Fraction(500))),
+        ("< 350 cells/µL", Dimension.CELLS, (), Interval(None, Fraction(350))),
+        (">= 180 mmHg", Dimension.PRESSURE, (), Interval(Fraction(180), None)),
+        ("38.5 °C", Dimension.TEMPERATURE, (), point(Fraction(77, 2))),
+    ],
+)
+def test_quantity_is_read_exactly(
+    text: str, dimension: Dimension, per: tuple[str, ...], interval: Interval
+) -> None:
+    quantity = only(text)
+    assert (quantity.dimension, quantity.per, quantity.interval) == (dimension, per, interval)
+
+
+def test_limit_is_told_from_a_plain_value() -> None:
+    assert only("at least 15 minutes").is_compared
+    assert not only("for 15 minutes").is_compared
+
+
+def test_two_units_do_not_make_a_range() -> None:
+    text = "for 3 days or 2 tablets"
+    assert [q.dimension for q in quantities(folded(text), text)] == [Dimension.TIME, Dimension.TABLETS]
+
+
+def test_one_in_a_thousand_is_a_milligram_in_a_millilitre() -> None:
+    assert [strength for _, _, strength in dilutions(folded("1:1000 or 1 : 10 000"))] == [1, Fraction(1, 10)]
+
+
+def test_numbers_without_a_unit_are_left_alone() -> None:
+    text = "See page 16, table 3.2, step 4 (2013)."
+    assert list(quantities(folded(text), text)) == []
+
+
+@given(st.text(max_size=300))
+def test_folding_keeps_every_offset(text: str) -> None:
+    assert len(folded(text)) == len(text)
+
+
+@given(st.text(alphabet="0123456789 .,/-½<>≤mgkldayshourto%()µℓ", max_size=120))
+def test_spans_quote_the_text(text: str) -> None:
+    for quantity in quantities(folded(text), text):
+        assert text[quantity.start : quantity.end] == quantity.text
+        low, high = quantity.interval.low, quantity.interval.high
+        assert low is None or high is None or low <= high
+
+
+@given(st.fractions(min_value=0, max_value=5000, max_denominator=100))
+def test_decimal_numbers_survive(value: Fraction) -> None:
+    written = f"{float(value):.6f}"
+    assert number(written) == Fraction(written)

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.compare.quantities import DAY, HOUR, MONTH, WEEK, Interval
+from edgerag.compare.statements import FOREVER, Kind, Polarity, Value, read
+
+
+def values(text: str, kind: Kind) -> list[Value]:
+    return [value for statement in read(text) for value in statement.values if value.kind is kind]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["bd", "BD", "b.d.", "bid", "twice daily", "twice a day", "2 times a day", "two times per day", "every 12 hours",
+     "12 hourly", "12-hourly", "q12h", "2x/day", "every twelve hours"],
+)  # fmt: skip
+def test_every_way_to_write_twice_a_day_is_one_frequency(written: str) -> None:
+    (value,) = values(f"Amoxicillin 500 mg {written} for 5 days.", Kind.FREQUENCY)
+    assert value.interval == Interval(12 * HOUR, 12 * HOUR)
+
+
+@pytest.mark.parametrize(
+    ("written", "hours"),
+    [
+        ("tds", 8), ("three times a day", 8), ("8 hourly", 8), ("qid", 6), ("6-hourly", 6), ("daily", 24), ("od", 24),
+        ("once a day", 24), ("nocte", 24), ("at night", 24), ("once a week", 168), ("weekly", 168), ("8 weekly", 8 * 168),
+        ("every 8 weeks", 8 * 168), ("on alternate days", 48), ("every other day", 48),
+    ],
+)  # fmt: skip
+def test_frequency_is_hours_between_doses(written: str, hours: int) -> None:
+    (value,) = values(f"Give 500 mg {written}.", Kind.FREQUENCY)
+    assert value.interval == Interval(Fraction(hours), Fraction(hours))
+
+
+def test_frequency_that_is_replaced_does_not_count() -> None:
+    (value,) = values("150mg should be given 8 weekly instead of 12 weekly", Kind.FREQUENCY)
+    assert value.interval.low == 8 * WEEK
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "interval"),
+    [
+        ("Treat for 5-7 days", Kind.DURATION, Interval(5 * DAY, 7 * DAY)),
+        ("within 72 hours of birth", Kind.TIMING, Interval(None, 3 * DAY)),
+        ("if none in past 5 years", Kind.TIMING, Interval(None, 60 * MONTH)),
+        ("children under 5 years", Kind.AGE, Interval(None, 60 * MONTH)),
+        ("a baby 6 months old", Kind.AGE, Interval(6 * MONTH, 6 * MONTH)),
+        ("CD4 < 350", Kind.THRESHOLD, Interval(None, Fraction(350))),
+        ("SBP ≥ 180 or headache", Kind.THRESHOLD, Interval(Fraction(180), None)),
+        ("regardless of CD4 count", Kind.THRESHOLD, FOREVER),
+        ("give as a single dose", Kind.COUNT, Interval(Fraction(1), Fraction(1))),
+        ("azithromycin 1 g stat", Kind.COUNT, Interval(Fraction(1), Fraction(1))),
+        ("weekly for three doses", Kind.COUNT, Interval(Fraction(3), Fraction(3))),
+    ],
+)
+def test_kind_follows_from_the_words_around(text: str, kind: Kind, interval: Interval) -> None:
+    (value,) = values(text, kind)
+    assert value.interval == interval
+
+
+def test_blood_pressure_is_two_thresholds() -> None:
+    units = {value.unit: value.interval.low for value in values("if BP ≥ 160/110 mmHg", Kind.THRESHOLD)}
+    assert units == {"pressure systolic": 160, "pressure diastolic": 110}
+
+
+def test_volume_of_a_dilution_is_a_mass() -> None:
+    (value,) = values("adrenaline 0.5mL (1:1000 solution) IM", Kind.DOSE)
+    assert (value.unit, value.interval.low, value.drug) == ("mass", Fraction(1, 2), "adrenaline")
+
+
+def test_each_part_of_a_combined_tablet_has_its_own_dose() -> None:
+    doses = {
+        value.drug: value.interval.low
+        for value in values("Give iron/folic acid 60mg/400mcg PO daily.", Kind.DOSE)
+    }
+    assert doses == {"iron": 60, "folic-acid": Fraction(2, 5)}
+
+
+def test_dose_belongs_to_its_drug() -> None:
+    text = "Amoxicillin 500 mg, metronidazole 400 mg; with 1 mL 1% lignocaine."
+    assert [(v.drug, v.text) for v in values(text, Kind.DOSE)] == [
+        ("amoxicillin", "500 mg"),
+        ("metronidazole", "400 mg"),
+        ("lidocaine", "1 mL"),
+    ]
+
+
+def test_what_a_drug_is_dissolved_in_is_no_dose() -> None:
+    doses = values("Magnesium sulphate 4 g IV in 200 mL sodium chloride 0.9% over 20 minutes", Kind.DOSE)
+    assert [(value.drug, value.text) for value in doses] == [("magnesium-sulfate", "4 g")]
+
+
+def test_stated_strength_is_no_dose() -> None:
+    assert [v.text for v in values("Quinine, IV (1 mL = 300 mg). Loading dose: 20 mg/kg.", Kind.DOSE)] == [
+        "20 mg/kg"
+    ]
+
+
+def test_values_know_for_whom_they_are() -> None:
+    adult, child = values("Adults: 500 mg twice daily, children: 250 mg twice daily", Kind.DOSE)
+    assert (adult.populations, child.populations) == (frozenset({"adult"}), frozenset({"child"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "polarity"),
+    [
+        ("Apply a tourniquet.", Polarity.DO),
+        ("Do not apply a tourniquet.", Polarity.DO_NOT),
+        ("A tourniquet should never be used.", Polarity.DO_NOT),
+        ("Avoid suturing the wound.", Polarity.DO_NOT),
+        ("Aspirin is contraindicated in children.", Polarity.DO_NOT),
+        ("Aspirin is not contraindicated.", Polarity.DO),
+        ("Do not stop the treatment.", Polarity.DO),
+        ("You may give a second dose.", Polarity.MAY),
+        ("Suture only if the wound is clean.", Polarity.ONLY_IF),
+    ],
+)
+def test_polarity(text: str, polarity: Polarity) -> None:
+    assert [statement.polarity for statement in read(text)] == [polarity]
+
+
+def test_sentences_bullets_and_rows_are_statements() -> None:
+    text = "Give oxygen.\n• Adrenaline 0.5 mL IM\n• Repeat after 5 min; refer\n| drug | dose |\n| quinine | 10 mg |"
+    assert [statement.text.strip() for statement in read(text)] == [
+        "Give oxygen.",
+        "Adrenaline 0.5 mL IM",
+        "Repeat after 5 min",
+        "refer",
+        "| drug | dose |",
+        "| quinine | 10 mg |",
+    ]
+
+
+@given(st.text(max_size=400))
+def test_spans_quote_the_text_whatever_it_is(text: str) -> None:
+    for statement in read(text):
+        assert text[statement.start : statement.end] == statement.text
+        for value in statement.values:
+            assert statement.start <= value.start <= value.end <= statement.end

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from edgerag.compare.focus import focus_of
+from edgerag.compare.statements import Kind, read
+from edgerag.compare.typed import Finding, Relation, compare_typed
+
+DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
+AMOXICILLIN = "What dose of amoxicillin is given for pneumonia?"
+HOW_LONG = "How long is pneumonia treated?"
+CD4 = "At what CD4 count should antiretroviral therapy start?"
+TOURNIQUET = "Should a tourniquet be applied after a snake bite?"
+GENERAL = "What about amoxicillin?"
+
+
+def compare(question: str, a: str, b: str) -> Finding:
+    return compare_typed(focus_of(question), read(a), read(b))
+
+
+@pytest.mark.parametrize(
+    ("question", "a", "b", "relation"),
+    [
+        (DOSE, "1 mL adrenaline (1:1000) IM", "adrenaline 0.5mL (1:1000 solution) IM", Relation.CONFLICT),
+        (DOSE, "0.5 mL of adrenaline 1:1000 IM", "adrenaline 0.5 mg IM", Relation.AGREE),
+        (DOSE, "epinephrine 0.5 mg IM", "adrenaline 500 mcg IM", Relation.AGREE),
+        (DOSE, "adrenaline 0.5 mL IM", "adrenaline 0.5 mg IM", Relation.UNALIGNED),
+        (DOSE, "adrenaline 0.01 mg/kg IM", "adrenaline 0.5 mg IM", Relation.UNALIGNED),
+        (DOSE, "adrenaline 0.5 mg IM", "give adrenaline at once", Relation.ONE_SIDED),
+        (DOSE, "adrenaline 0.5 mg IM", "adrenaline 0.5 mg IV", Relation.CONFLICT),
+        (DOSE, "adrenaline 0.5 mg IM", "adrenaline 0.5 mg IM, hydrocortisone 200 mg IV", Relation.AGREE),
+        (AMOXICILLIN, "500 mg amoxicillin 12 hourly", "amoxicillin 0.5 g bd", Relation.AGREE),
+        (AMOXICILLIN, "amoxicillin 500 mg tds", "amoxicillin 500 mg bd", Relation.CONFLICT),
+        (AMOXICILLIN, "amoxicillin 500 mg", "amoxicillin 500-1000 mg", Relation.AGREE),
+        (AMOXICILLIN, "Adults: amoxicillin 500 mg", "Children: amoxicillin 250 mg", Relation.OTHER_PEOPLE),
+        (AMOXICILLIN, "amoxicillin 500 mg", "If pregnant, amoxicillin 250 mg", Relation.OTHER_PEOPLE),
+        (HOW_LONG, "Treat pneumonia for 5-7 days", "Treat pneumonia for 5 days", Relation.AGREE),
+        (HOW_LONG, "Treat pneumonia for 7 days", "Treat pneumonia for one week", Relation.AGREE),
+        (HOW_LONG, "Treat pneumonia for 7 days", "Treat pneumonia for 10-14 days", Relation.CONFLICT),
+        (HOW_LONG, "Treat for at least 5 days", "Treat for at least 7 days", Relation.CONFLICT),
+        (HOW_LONG, "Treat for at least 15 days", "Treat for 15-20 days", Relation.AGREE),
+        (HOW_LONG, "Treat for at least 15 days", "Treat for 30 days", Relation.CONFLICT),
+        (CD4, "Start if CD4 <350 cells/mm3", "Start if CD4 ≤500 cells/mm3", Relation.CONFLICT),
+        (CD4, "Start if CD4 <350 cells/mm3", "Start if CD4 count is below 350 cells/µL", Relation.AGREE),
+        (CD4, "Start if CD4 ≤500 cells/mm3", "Start regardless of CD4 count", Relation.CONFLICT),
+        (CD4, "Start if CD4 < 350", "Start if CD4 > 350", Relation.CONFLICT),
+        (TOURNIQUET, "Do not apply a tourniquet.", "Apply a tourniquet above the bite.", Relation.OPPOSITE),
+        (TOURNIQUET, "Do not apply a tourniquet.", "A tight tourniquet should never be used", Relation.AGREE),
+        (
+            TOURNIQUET,
+            "Avoid a tourniquet.",
+            "A tourniquet may be applied by a trained helper.",
+            Relation.CONFLICT,
+        ),
+        ("Which antibiotic treats cholera?", "Doxycycline 300 mg", "Azithromycin 1 g", Relation.CONFLICT),
+        ("Which antibiotic treats cholera?", "Doxycycline 300 mg", "doxycycline 300 mg stat", Relation.AGREE),
+        ("Which antibiotic treats cholera?", "Doxycycline 300 mg", "doxycycline 100 mg", Relation.CONFLICT),
+        (
+            "What is the first-line regimen?",
+            "TDF + FTC (or 3TC) + EFV",
+            "TDF + 3TC (or FTC) + EFV",
+            Relation.AGREE,
+        ),
+        ("What is the first-line regimen?", "TDF + FTC + EFV", "TDF + 3TC + DTG", Relation.CONFLICT),
+        ("What is the first-line regimen?", "TLD", "tenofovir + lamivudine + dolutegravir", Relation.AGREE),
+        (
+            "Which drug is first choice?",
+            "Artesunate, while quinine remains an option",
+            "artesunate",
+            Relation.AGREE,
+        ),
+        (GENERAL, "Give amoxicillin 500 mg.", "Give amoxicillin 250 mg.", Relation.CONFLICT),
+    ],
+)
+def test_worked_examples(question: str, a: str, b: str, relation: Relation) -> None:
+    assert compare(question, a, b).relation is relation
+    assert compare(question, b, a).relation is relation
+
+
+def test_giving_and_not_giving_is_opposite() -> None:
+    finding = compare(
+        "Should aspirin be given to a child with fever?", "Give aspirin.", "Do not give aspirin."
+    )
+    assert finding.relation is Relation.OPPOSITE
+    assert finding.kind is Kind.ACTION
+
+
+def test_conflict_names_the_attribute_and_both_places() -> None:
+    a, b = "Give 1 mL adrenaline (1:1000) IM.", "Give adrenaline 0.5mL (1:1000) IM."
+    finding = compare(DOSE, a, b)
+    assert finding.topic == "adrenaline dose"
+    assert finding.a is not None
+    assert finding.b is not None
+    assert (a[finding.a.start : finding.a.end], b[finding.b.start : finding.b.end]) == ("1 mL", "0.5mL")
+
+
+def test_numbers_of_other_drugs_make_no_conflict() -> None:
+    a = "Adrenaline 0.5 mg IM. Hydrocortisone 100 mg IV. See page 12."
+    b = "Adrenaline 0.5 mg IM. Hydrocortisone 200 mg IV. See page 99."
+    assert compare(DOSE, a, b).relation in (Relation.AGREE, Relation.EXTRA)
+
+
+def test_numbers_that_nobody_asked_for_make_no_conflict() -> None:
+    a = "Treat pneumonia with amoxicillin 500 mg for 5 days."
+    b = "Treat pneumonia with amoxicillin 1 g for 5 days."
+    assert compare(HOW_LONG, a, b).relation is Relation.AGREE
+
+
+MASS = {"mg": Fraction(1), "g": Fraction(1000), "mcg": Fraction(1, 1000), "micrograms": Fraction(1, 1000)}
+TWICE = ["bd", "twice daily", "12 hourly", "every 12 hours", "2 times a day", "twice a day"]
+THRICE = ["tds", "three times a day", "8 hourly", "every 8 hours", "3 times daily"]
+WEEKS = {1: ["7 days", "one week", "1 week"], 2: ["14 days", "two weeks", "2 weeks"]}
+ORDERS = [
+    "Give {drug} {dose} {often} for {long}.",
+    "{drug} {dose}, oral, {often}, for {long}",
+    "For pneumonia give {drug} {dose} orally {often} for {long}.",
+    "Give {dose} of {drug} by mouth {often} for {long}.",
+]
+
+
+def written(milligrams: Fraction, unit: str) -> str:
+    amount = milligrams / MASS[unit]
+    return f"{float(amount):.10f}".rstrip("0").rstrip(".") + f" {unit}"
+
+
+@st.composite
+def regimens(draw: st.DrawFn) -> tuple[Fraction, str, str, str]:
+    """A dose in mg, and two ways to write one frequency and one duration."""
+    dose = Fraction(draw(st.integers(1, 4000)), draw(st.sampled_from([1, 2, 4])))
+    often = draw(st.sampled_from([TWICE, THRICE]))
+    long = draw(st.sampled_from(list(WEEKS.values())))
+    texts = [
+        draw(st.sampled_from(ORDERS)).format(
+            drug=draw(st.sampled_from(["amoxicillin", "Amoxycillin"])),
+            dose=written(dose, draw(st.sampled_from(sorted(MASS)))),
+            often=draw(st.sampled_from(often)),
+            long=draw(st.sampled_from(long)),
+        )
+        for _ in range(2)
+    ]
+    return dose, texts[0], texts[1], draw(st.sampled_from([AMOXICILLIN, HOW_LONG, GENERAL]))
+
+
+@given(regimens())
+def test_another_wording_of_a_regimen_is_never_a_conflict(regimen: tuple[Fraction, str, str, str]) -> None:
+    _, a, b, question = regimen
+    assert compare(question, a, b).relation is Relation.AGREE
+
+
+@given(regimens(), st.integers(1, 4000), st.sampled_from(sorted(MASS)), st.sampled_from(ORDERS))
+def test_another_dose_is_always_a_conflict(
+    regimen: tuple[Fraction, str, str, str], other: int, unit: str, order: str
+) -> None:
+    dose, a, _, _ = regimen
+    assume(other != dose)
+    b = order.format(drug="amoxicillin", dose=written(Fraction(other), unit), often="bd", long="7 days")
+    for question in (AMOXICILLIN, GENERAL):
+        assert compare(question, a, b).relation is Relation.CONFLICT
+        assert compare(question, b, a).relation is Relation.CONFLICT
+
+
+@given(st.sampled_from(TWICE), st.sampled_from(THRICE), st.sampled_from(ORDERS), st.sampled_from(ORDERS))
+def test_another_frequency_of_the_same_dose_is_a_conflict(
+    twice: str, thrice: str, first: str, second: str
+) -> None:
+    a = first.format(drug="amoxicillin", dose="500 mg", often=twice, long="7 days")
+    b = second.format(drug="amoxicillin", dose="0.5 g", often=thrice, long="a week")
+    finding = compare(AMOXICILLIN, a, b)
+    assert (finding.relation, finding.kind) == (Relation.CONFLICT, Kind.FREQUENCY)
