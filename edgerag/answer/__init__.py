@@ -1,0 +1,1 @@
+"""One grounded answer per handbook: quoted or generated, every citation verified, or NOT ADDRESSED."""

@@ -1,0 +1,167 @@
+"""Answer one question from one handbook: quote it at once, then let a generator answer if there is one.
+
+The quoted answer is shown before a generator is asked, and stands whenever the generator refuses
+what the evidence holds, says what the evidence does not hold, fails, or is stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from threading import Event
+
+from edgerag.answer.cite import cite
+from edgerag.answer.extractive import Quote, readable, select_quotes
+from edgerag.answer.generated import is_refusal, plain, without_thinking
+from edgerag.answer.guard import check
+from edgerag.answer.prompt import messages, pack
+from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
+from edgerag.domain.handbooks import Page
+from edgerag.errors import Cancelled, ContextOverflowError, ModelError
+from edgerag.inference.roles import Generator
+
+CONFIDENT = 0.5
+"""Relevance from which a quoted answer outweighs a generator's refusal."""
+
+STOPPED = "stopped before the model had answered; the handbook is quoted"
+NO_ROOM = "no passage fits the model's context window; the handbook is quoted"
+
+
+def answer_question(
+    question: str,
+    evidence: Evidence,
+    pages: Sequence[Page],
+    generator: Generator | None = None,
+    *,
+    max_tokens: int = 256,
+    cancel: Event | None = None,
+) -> Iterator[Answer | str]:
+    """Yield the quoted answer, then the generator's reply piece by piece, then the answer that counts.
+
+    The last `Answer` is the one to keep; without a generator, or without evidence, it is the only one.
+
+    Args:
+        question: what was asked.
+        evidence: passages of one handbook.
+        pages: that handbook's pages, in order; at least those that the passages lie on.
+        generator: None quotes only.
+        max_tokens: longest reply.
+        cancel: stops the generator, in the middle of its prompt or of its reply.
+
+    Raises:
+        Cancelled: `cancel` was set; only after the quoted answer has been yielded with a note that says so.
+    """
+    quoted = quote_answer(question, evidence, pages)
+    yield quoted
+    if generator is None or quoted.status is not Status.ANSWERED:
+        return
+    try:
+        yield from _generate(question, evidence, pages, generator, quoted, max_tokens, cancel)
+    except Cancelled:
+        yield replace(quoted, note=_joined(quoted.note, STOPPED))
+        raise
+    except ModelError as error:
+        yield replace(
+            quoted, note=_joined(quoted.note, f"the model failed ({error}); the handbook is quoted")
+        )
+
+
+def quote_answer(question: str, evidence: Evidence, pages: Sequence[Page]) -> Answer:
+    """Answer with verified quotations alone, or say that the handbook does not address the question."""
+    quotes = select_quotes(question, evidence.passages) if evidence.is_sufficient else []
+    return _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
+
+
+def _answer(
+    evidence: Evidence,
+    pages: Sequence[Page],
+    quotes: Sequence[Quote],
+    mode: AnswerMode,
+    text: str = "",
+    note: str = "",
+) -> Answer:
+    """Put an answer together from what verifies; `text` defaults to the verified quotations."""
+    cited = cite(quotes, pages)
+    if cited.n_dropped:
+        note = _joined(note, f"{cited.n_dropped} quotation(s) could not be verified and were dropped")
+    said = text or readable([citation.quote for citation in cited.citations])
+    is_answered = bool(cited.citations and said)
+    return Answer(
+        handbook=evidence.handbook,
+        status=Status.ANSWERED if is_answered else Status.NOT_ADDRESSED,
+        text=said if is_answered else "",
+        mode=mode,
+        citations=cited.citations if is_answered else (),
+        trace=evidence.trace,
+        note=note,
+    )
+
+
+def _generate(
+    question: str,
+    evidence: Evidence,
+    pages: Sequence[Page],
+    generator: Generator,
+    quoted: Answer,
+    max_tokens: int,
+    cancel: Event | None,
+) -> Iterator[Answer | str]:
+    """Stream a reply and judge it; with ever fewer passages if the model says that they do not fit."""
+    packed = pack(question, evidence.handbook.title, evidence.passages, generator, max_tokens)
+    while packed:
+        pieces: list[str] = []
+        conversation = messages(question, evidence.handbook.title, packed)
+        try:
+            for piece in without_thinking(
+                generator.stream(conversation, max_tokens=max_tokens, cancel=cancel)
+            ):
+                pieces.append(piece)
+                yield piece
+        except ContextOverflowError:
+            packed = packed[:-1]
+            continue
+        yield _judged(question, evidence, pages, packed, quoted, "".join(pieces))
+        return
+    yield replace(quoted, note=_joined(quoted.note, NO_ROOM))
+
+
+def _judged(
+    question: str,
+    evidence: Evidence,
+    pages: Sequence[Page],
+    packed: Sequence[Passage],
+    quoted: Answer,
+    reply: str,
+) -> Answer:
+    """Choose between the generated and the quoted answer."""
+    if is_refusal(reply):
+        return _refused(quoted)
+    said = plain(reply)
+    checked = check(question, said, packed)
+    if checked.doubt:
+        note = f"the model's answer was refused ({checked.doubt}); the handbook is quoted"
+        return replace(quoted, note=_joined(quoted.note, note))
+    is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT and tuple(packed) == evidence.passages
+    mode = AnswerMode.FULL_DOCUMENT if is_whole else AnswerMode.GENERATED
+    generated = _answer(evidence, pages, checked.quotes, mode, text=said)
+    return generated if generated.status is Status.ANSWERED else quoted
+
+
+def _refused(quoted: Answer) -> Answer:
+    """Weigh a refusal: small models refuse what is there, so a relevant passage is shown all the same."""
+    if quoted.trace.relevance >= CONFIDENT:
+        return replace(
+            quoted, note=_joined(quoted.note, "the model found no answer here; the best passage is quoted")
+        )
+    return replace(
+        quoted,
+        status=Status.NOT_ADDRESSED,
+        text="",
+        citations=(),
+        note=_joined(quoted.note, "the model found no answer in the best passages"),
+    )
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(note for note in notes if note)

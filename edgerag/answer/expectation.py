@@ -1,0 +1,103 @@
+"""What kind of thing would answer a question: a dose, a duration, a drug, a yes or no."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from edgerag.answer.words import NUMBER, POLARITY, TIME_UNIT, UNIT, drugs, fold
+
+
+class Expected(StrEnum):
+    """What an answer must contain to be one."""
+
+    AMOUNT = "amount"
+    DURATION = "duration"
+    FREQUENCY = "frequency"
+    COUNT = "count"
+    THRESHOLD = "threshold"
+    TIME = "time"
+    DRUG = "drug"
+    POLARITY = "yes or no"
+    ANYTHING = "anything"
+
+
+_ASKED = {
+    Expected.DURATION: r"\b(?:how long|for how many|how many (?:days|weeks|months|years|hours|minutes)|duration)\b",
+    Expected.FREQUENCY: r"\b(?:how often|how soon|how frequent\w*|how many times|what interval)\b",
+    Expected.THRESHOLD: (
+        r"\b(?:(?:at|above|below) (?:what|which)|threshold|cut-?off|"
+        r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|age|saturation|weight|"
+        r"value|rate|concentration|score)\b)"
+    ),
+    Expected.AMOUNT: (
+        r"\b(?:how much|dos(?:e|es|age)|what (?:amount|volume|strength)|how many [\w\s-]{0,20}"
+        r"(?:mg|ml|tablets?|teaspoons?|drops|litres?|units|measures|grams))\b"
+    ),
+    Expected.COUNT: r"\bhow many\b",
+    Expected.DRUG: (
+        r"\b(?:(?:which|what) [\w\s-]{0,30}\b(?:drugs?|medicines?|medications?|antibiotics?|injectables?|regimens?|"
+        r"treatments?|therap(?:y|ies)|vaccines?|agents?|antidotes?|fluids?|treats?|given)\b|"
+        r"first-line|treatment of|treat\b)"
+    ),
+    Expected.TIME: r"^when\b|\bwhen should\b|\bwhat time\b|\bby when\b",
+    Expected.POLARITY: r"^(?:should|can|may|is|are|does|do|must|will|could|would|has|have)\b",
+}
+"""In order: the first that matches wins."""
+_ASKED_PATTERNS = [(expected, re.compile(pattern)) for expected, pattern in _ASKED.items()]
+
+_SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
+_TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b"
+_AMOUNT = re.compile(rf"\d\s*{UNIT}\b|\d\s*%|{NUMBER}\s+{UNIT}\b")
+_DURATION = re.compile(
+    rf"{_TEMPORAL}|\blifelong\b|\bfor life\b|\bindefinite\w*|\buntil\b|\bthroughout\b|{NUMBER}/(?:7|52|12)\b"
+)
+_FREQUENCY = re.compile(
+    rf"\bevery\b|\bdaily\b|\bweekly\b|\bmonthly\b|\bhourly\b|\b(?:once|twice)\b|\btimes\s+(?:a|per|daily)|"
+    rf"\d\s*-?\s*(?:hour|week|month|day|min)\w*ly\b|\b(?:bd|bid|tds|tid|qid|qds|od|stat)\b|\binterval|{_TEMPORAL}"
+)
+_THRESHOLD = re.compile(
+    rf"{_SIGN}\s*\d|\d\s*[-–]\s*\d|\b(?:less|more|greater|lower|higher|fewer|at least|at most|below|above|"
+    r"under|over|between|up to|from|exceed\w*|older|younger)\b[^.]{0,25}\d|\bregardless\b|\birrespective\b"
+)
+_COUNT = re.compile(rf"\b{NUMBER}\b")
+_TIME = re.compile(
+    rf"{_TEMPORAL}|\b(?:immediately|at once|as soon as|straight away|right away|before|after|within|during|"
+    r"when|if)\b"
+)
+
+
+def expectation(question: str) -> Expected:
+    """Say what kind of thing `question` asks for; the most specific kind wins."""
+    folded = fold(question).strip()
+    for expected, pattern in _ASKED_PATTERNS:
+        if pattern.search(folded):
+            return expected
+    return Expected.ANYTHING
+
+
+def meets(expected: Expected, text: str) -> float:
+    """Say how far `text` contains what was asked for, 0 to 1."""
+    folded = fold(text)
+    match expected:
+        case Expected.AMOUNT:
+            return float(_AMOUNT.search(folded) is not None)
+        case Expected.DURATION:
+            return float(_DURATION.search(folded) is not None)
+        case Expected.FREQUENCY:
+            return float(_FREQUENCY.search(folded) is not None)
+        case Expected.THRESHOLD:
+            return 1.0 if _THRESHOLD.search(folded) else 0.4 * float(re.search(r"\d", folded) is not None)
+        case Expected.COUNT:
+            return 1.0 if _AMOUNT.search(folded) else 0.7 * float(_COUNT.search(folded) is not None)
+        case Expected.DRUG:
+            named = 0.7 * bool(drugs(text))
+            return named + 0.3 * bool(
+                _AMOUNT.search(folded) or re.search(r"\b(?:oral|iv|im|po|\+)\b", folded)
+            )
+        case Expected.TIME:
+            return float(_TIME.search(folded) is not None)
+        case Expected.POLARITY:
+            return float(POLARITY.search(text) is not None)
+        case Expected.ANYTHING:
+            return 1.0

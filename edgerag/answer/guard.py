@@ -1,0 +1,231 @@
+"""Refuse a generated answer that says anything its evidence does not.
+
+A small language model drops a "not", turns "inability to drink" into "able to drink", or fills in
+a dose it remembers. So every sentence must find its evidence: statements of one passage that
+share its words, hold all its numbers, units and medicines, and negate the same things. The guard
+is biased: when in doubt the quoted answer stands instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from edgerag.answer.cite import find_quote
+from edgerag.answer.extractive import Quote
+from edgerag.answer.instructions import is_instruction
+from edgerag.answer.quantities import missing, quantities
+from edgerag.answer.sentences import Kind, Statement, statements
+from edgerag.answer.words import NEGATION, STOP_WORDS, concept, drugs, fold, words
+from edgerag.domain.evidence import Passage
+
+LEAST_SUPPORT = 0.7
+"""Share of a sentence's words that its evidence must hold."""
+_WINDOW = 3
+"""Evidence is at most so many neighbouring statements, and the lead-in above them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of a generated answer."""
+
+    quotes: tuple[Quote, ...]
+    """The evidence of its sentences, in their order; empty if there is any doubt."""
+    doubt: str
+    """Why it was refused, for the reader; empty if every sentence is supported."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Neighbouring statements of one passage that could support a sentence."""
+
+    passage: Passage
+    quotes: tuple[Quote, ...]
+    text: str
+    context: str
+    """The text with the headings above it."""
+
+
+def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
+    """Find the evidence of every sentence of `reply`, or say what has none."""
+    windows = [window for passage in passages for window in _windows(passage)]
+    quotes: list[Quote] = []
+    said, verdict = _without_verdict(reply)
+    for sentence in _sentences(said):
+        window = _best_window(sentence, windows)
+        doubt = "no evidence" if window is None else _doubt(question, sentence, window)
+        if window is None or doubt:
+            return Checked((), f"{doubt}: “{' '.join(sentence.split())}”")
+        if verdict and not quotes and (NEGATION.search(window.text) is not None) != (verdict == "no"):
+            return Checked((), f"its “{verdict}” is not what the evidence says")
+        quotes += [quote for quote in window.quotes if quote not in quotes]
+    for words_quoted in re.findall(r"[\"“]([^\"”]{8,})[\"”]", said):
+        if find_quote(words_quoted, passages) is None:
+            return Checked((), f"quotes words that are not there: “{words_quoted}”")
+    return Checked(tuple(quotes), "" if quotes else "says nothing that could be checked")
+
+
+_VERDICT = re.compile(r"\s*(yes|no)\b[\s,.:;–-]*", re.IGNORECASE)
+
+
+def _without_verdict(reply: str) -> tuple[str, str]:
+    """Split a leading "Yes" or "No" off."""
+    match = _VERDICT.match(reply)
+    return (reply[match.end() :], match[1].lower()) if match else (reply, "")
+
+
+def _sentences(reply: str) -> Iterator[str]:
+    """Cut the reply; a line that ends in a colon belongs to what follows it."""
+    lead = ""
+    for statement in statements(reply):
+        text = reply[statement.start : statement.end]
+        if statement.kind is Kind.LEAD:
+            lead = f"{lead} {text}".strip()
+        else:
+            yield f"{lead} {text}".strip()
+            lead = ""
+    if lead:
+        yield lead
+
+
+def _windows(passage: Passage) -> Iterator[_Window]:
+    """List every run of up to three statements, each with the lead-in that governs it."""
+    found = [
+        statement
+        for statement in statements(passage.text)
+        if not is_instruction(passage.text[statement.start : statement.end])
+    ]
+    heading = " ".join(passage.path)
+    for first in range(len(found)):
+        lead = next(
+            (found[above] for above in range(first - 1, -1, -1) if found[above].kind is Kind.LEAD), None
+        )
+        for last in range(first, min(first + _WINDOW, len(found))):
+            body = _quote(passage, found[first], found[last])
+            if is_instruction(body.text):
+                break
+            quotes = (_quote(passage, lead, lead), body) if lead else (body,)
+            yield _Window(passage, quotes, body.text, f"{heading} {' '.join(quote.text for quote in quotes)}")
+
+
+def _quote(passage: Passage, first: Statement, last: Statement) -> Quote:
+    return Quote(passage, passage.start + first.start, passage.start + last.end)
+
+
+def _best_window(sentence: str, windows: Sequence[_Window]) -> _Window | None:
+    """Choose the shortest run of statements that holds most of the sentence."""
+    wanted = _content(sentence)
+    if not wanted:
+        return None
+    return max(windows, key=lambda window: (_support(wanted, window), -len(window.text)), default=None)
+
+
+def _support(wanted: set[str], window: _Window) -> float:
+    """Share of the wanted words that a window holds; words that only its headings hold count half."""
+    own, context = _content(window.text), _content(window.context)
+    return (len(wanted & own) + 0.5 * len(wanted & (context - own))) / len(wanted)
+
+
+def _content(text: str) -> set[str]:
+    return {concept(word) for word in words(text) if word not in STOP_WORDS}
+
+
+def _doubt(question: str, sentence: str, window: _Window) -> str:
+    """Say what the sentence states that its evidence does not; empty if nothing."""
+    wanted = _content(sentence)
+    asked = _content(question)
+    unheld = wanted - _content(window.context)
+    if (
+        len(unheld - asked) > (1 - LEAST_SUPPORT) * len(wanted)
+        or _support(wanted, window) < LEAST_SUPPORT / 2
+    ):
+        return "not in the evidence"
+    if lost := missing(quantities(sentence), quantities(window.context)):
+        return f"the evidence does not say {lost[0].direction}{lost[0].value} {lost[0].unit}".rstrip()
+    if strange := drugs(sentence) - drugs(window.context):
+        return f"the evidence does not name {sorted(strange)[0]}"
+    if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
+        return f"the evidence does not say {sorted(strange)[0]}"
+    return _turned(sentence, window) or _unconditional(question, sentence, window)
+
+
+_CRITICAL_TEXT = """
+oral im iv sc rectal topical inhaled intranasal sublingual nebulised daily weekly monthly hourly yearly
+bd bid tds tid qid qds od nocte stat once twice thrice before after during immediately mild moderate
+severe child pregnant newborn adult left right always only first second third increase decrease reduce
+double halve stop start
+"""
+_CRITICAL = frozenset(_CRITICAL_TEXT.split())
+
+
+def _critical(text: str) -> set[str]:
+    """Words that may not be added, whatever else is supported: route, frequency, order, whom it is for."""
+    return {name for word in words(text) if (name := concept(word)) in _CRITICAL or word in _CRITICAL}
+
+
+_CLAUSE_END = re.compile(r"[.;:,!?()]|\b(?:but|however|and give|then)\b")
+_BACKWARD = re.compile(
+    r"avoided|contra-?indicat\w*|withheld|unsafe|unnecessary|unsuitable|inappropriate|ineffective"
+)
+_SCOPE_WORDS = 6
+
+
+def negated(text: str) -> set[str]:
+    """List the concepts that stand within the reach of a negation in their clause."""
+    folded = fold(text)
+    found: set[str] = set()
+    for cue in NEGATION.finditer(folded):
+        clause = _CLAUSE_END.split(folded[cue.end() :], maxsplit=1)[0]
+        reach = words(clause)[:_SCOPE_WORDS]
+        if _BACKWARD.match(cue[0]):
+            reach += words(_CLAUSE_END.split(folded[: cue.start()])[-1])[-_SCOPE_WORDS:]
+        found |= {concept(word) for word in reach if word not in STOP_WORDS}
+    return found
+
+
+_PREFIXES = ("un", "in", "im", "ir", "non", "dis", "de", "contra", "anti")
+_OPPOSITES = (
+    "increase decrease", "start stop", "before after", "above below", "more less", "high low", "left right",
+    "positive negative", "mild severe", "safe unsafe", "adult child", "open closed", "open close", "oral iv",
+    "oral im", "raise lower", "gain loss", "hot cold", "wet dry", "always never", "increased decreased",
+    "with without", "rise fall", "allowed forbidden", "able unable", "present absent",
+)  # fmt: skip
+_OPPOSED = {(a, b) for pair in _OPPOSITES for a, b in (pair.split(), pair.split()[::-1])}
+
+
+def _turned(sentence: str, window: _Window) -> str:
+    """Say where the sentence and its evidence negate differently."""
+    shared = _content(sentence) & _content(window.text)
+    turned = (negated(sentence) ^ negated(window.text)) & shared
+    if turned:
+        return f"the evidence may say the opposite about “{sorted(turned)[0]}”"
+    if NEGATION.search(sentence) and not NEGATION.search(window.context):
+        return "a negation that the evidence does not have"
+    own, evidence = set(words(sentence)), set(words(window.context))
+    for word in sorted(own - evidence):
+        if any(
+            word == prefix + other or other == prefix + word for prefix in _PREFIXES for other in evidence
+        ):
+            return f"the evidence may say the opposite of “{word}”"
+        if any((word, other) in _OPPOSED for other in evidence - own):
+            return f"the evidence may say the opposite of “{word}”"
+    return ""
+
+
+_EXCEPTION = re.compile(r"\b(?:unless|except|only|no longer|contra-?indicat\w*)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"\bif\b([^,.;:]{3,80})", re.IGNORECASE)
+
+
+def _unconditional(question: str, sentence: str, window: _Window) -> str:
+    """Say which condition of the evidence the sentence leaves out, unless the question itself states it."""
+    lost = {match[0].lower() for match in _EXCEPTION.finditer(window.text)} - set(words(sentence))
+    lost -= {cue for cue in lost if cue in fold(sentence)}
+    if lost:
+        return f"leaves out “{sorted(lost)[0]}”"
+    known = _content(f"{question} {sentence}")
+    for match in _CONDITION.finditer(window.text):
+        condition = _content(match[1])
+        if condition and len(condition & known) < 0.5 * len(condition):
+            return f"leaves out “{' '.join(match[0].split())}”"
+    return ""

@@ -1,0 +1,208 @@
+"""Cut clinical text into statements: sentences, list items and table rows.
+
+A general sentence splitter fails on handbooks: PDF lines are wrapped anywhere, list items end
+without a full stop, tables put a dose in a cell, and "e.g.", "p. 16", "P. falciparum" and
+"1. Give" are no sentence ends. The unit here is whatever can be quoted alone and still be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import zip_longest
+
+
+class Kind(StrEnum):
+    """What a statement looks like on the page."""
+
+    SENTENCE = "sentence"
+    ITEM = "item"
+    ROW = "row"
+    LEAD = "lead"
+    """A heading, or a line that ends in a colon: it says what the next statements are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Characters `start` to `end` of the text that was cut."""
+
+    start: int
+    end: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    end: int
+    text: str
+    """Without the white space around it."""
+
+
+LONGEST_CHARS = 400
+"""A statement longer than this is cut at its line ends: the text has no punctuation to go by."""
+
+_BULLET = re.compile(
+    r"(?:[•▪●◦‣∙·►▶■□◆♦➢✓✔»\x01*–—-]|o(?=\s+[A-Z])|\(?\d{1,2}[.)](?=\s+\D)|"
+    r"\d{1,2}(?:\.\d{1,2})+\.?(?=\s+[A-Z])|\(?[a-z][.)]|\((?:i{1,3}|iv|v)\))\s+"
+)
+_TABLE_RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?")
+_HEADING = re.compile(r"#{1,6}\s")
+_INLINE_BULLET = re.compile(r"[•▪●◦‣►▶■♦➢✓✔»\x01]\s*")
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]*_]*(?=\s+[\"'“‘(\[*_]*[A-Z0-9≥≤<>•])")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(\[])(?:e\.g|i\.e|eg|ie|cf|vs|viz|approx|incl|resp|p|pp|pg|no|nos|fig|figs|ch|sec|vol|ed|eds|"
+    r"dr|mr|mrs|ms|prof|st|spp?|subsp|var|al|[A-Z]|\d{1,2})$",
+    re.IGNORECASE,
+)
+_HAS_AMOUNT = re.compile(
+    r"\d\s*(?:m[gl]|mcg|g|kg|ml|%|days?|weeks?|months?|hours?|hourly|minutes?)\b", re.IGNORECASE
+)
+_CLOSED = re.compile(r"[.!?:;][\"'”’)\]*_]*$")
+
+
+def statements(text: str) -> list[Statement]:
+    """Cut `text` into statements in reading order; only white space and table rules are left out."""
+    cut = [statement for block in _blocks(_lines(text)) for statement in _statements_of(text, block)]
+    return [
+        Statement(this.start, this.end, Kind.LEAD) if _is_title(text, this, following) else this
+        for this, following in zip_longest(cut, cut[1:])
+    ]
+
+
+def _is_title(text: str, this: Statement, following: Statement | None) -> bool:
+    """Whether a short line without a full stop stands above a list, a table or a heading's text."""
+    if this.kind is not Kind.SENTENCE or following is None or following.kind not in {Kind.ITEM, Kind.ROW}:
+        return False
+    title = text[this.start : this.end]
+    return not _CLOSED.search(title) and len(title.split()) <= 20 and _HAS_AMOUNT.search(title) is None
+
+
+def _lines(text: str) -> list[_Line]:
+    lines = []
+    start = 0
+    for raw in text.splitlines(keepends=True):
+        stripped = raw.strip()
+        first = start + len(raw) - len(raw.lstrip())
+        lines.append(_Line(first, first + len(stripped), stripped))
+        start += len(raw)
+    return lines
+
+
+def _blocks(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+    """Group lines that the layout wrapped into one run of text."""
+    width = _full_width(lines)
+    block: list[_Line] = []
+    for line in lines:
+        if block and not _continues(block[-1], line, width):
+            yield block
+            block = []
+        if line.text and not _TABLE_RULE.fullmatch(line.text):
+            block.append(line)
+    if block:
+        yield block
+
+
+def _full_width(lines: Sequence[_Line]) -> float:
+    """Say how long a line is that was wrapped rather than ended: most of the longest lines' length."""
+    lengths = sorted(len(line.text) for line in lines if line.text)
+    return 0.7 * lengths[len(lengths) * 9 // 10] if lengths else 0.0
+
+
+def _continues(previous: _Line, line: _Line, width: float) -> bool:
+    if not line.text or starts_item(line.text) or _is_lead(previous.text):
+        return False
+    if is_row(line.text) or is_row(previous.text) or _TABLE_RULE.fullmatch(line.text):
+        return False
+    if _HEADING.match(line.text) or _HEADING.match(previous.text):
+        return False
+    if _CLOSED.search(previous.text):
+        return len(previous.text) >= width
+    starts_lower = not line.text[0].isupper()
+    return starts_lower or len(previous.text) >= width or previous.text[-1] in ",(/&+"
+
+
+def starts_item(line: str) -> bool:
+    """Whether a line opens with a bullet or an item number."""
+    return _BULLET.match(line) is not None
+
+
+def is_row(line: str) -> bool:
+    """Whether a line is a table row: cells divided by bars."""
+    return line.startswith("|") or " | " in line or "\t" in line
+
+
+def _is_lead(line: str) -> bool:
+    return line.rstrip("*_ ").endswith(":") or _HEADING.match(line) is not None
+
+
+def _statements_of(text: str, block: Sequence[_Line]) -> Iterator[Statement]:
+    first = block[0]
+    if is_row(first.text):
+        if re.search(r"\w", first.text) is None:
+            return
+        yield Statement(first.start, first.end, Kind.ROW)
+        return
+    bullet = _BULLET.match(first.text)
+    start = first.start + (bullet.end() if bullet else 0)
+    for low, high in _sentences(text, start, block[-1].end):
+        if _is_lead(text[low:high]):
+            yield Statement(low, high, Kind.LEAD)
+        else:
+            yield Statement(low, high, Kind.ITEM if bullet else Kind.SENTENCE)
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut one block at sentence ends and at bullets in the middle of a line."""
+    low = start
+    for cut in sorted({*_sentence_ends(text, start, end), *_inline_bullets(text, start, end)}):
+        yield from _pieces(text, low, cut)
+        low = cut
+    yield from _pieces(text, low, end)
+
+
+def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
+    for match in _SENTENCE_END.finditer(text, start, end):
+        before = text[max(start, match.start() - 12) : match.start()]
+        if text[match.start()] == "." and _ends_in_abbreviation(before, at_start=match.start() - start <= 3):
+            continue
+        yield match.end()
+
+
+def _ends_in_abbreviation(before: str, *, at_start: bool) -> bool:
+    """Say whether the full stop after `before` belongs to a word; "5. Give" is a number only at the start."""
+    match = _ABBREVIATION.search(before)
+    if match is None:
+        return False
+    return at_start or not match[0].strip(" \n([").isdigit()
+
+
+def _inline_bullets(text: str, start: int, end: int) -> Iterator[int]:
+    for match in _INLINE_BULLET.finditer(text, start, end):
+        yield match.start()
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Trim white space and a leading bullet; cut what is still too long at its line ends."""
+    start, end = trim(text, start, end)
+    bullet = _INLINE_BULLET.match(text, start, end)
+    start = bullet.end() if bullet else start
+    while end - start > LONGEST_CHARS:
+        cut = text.rfind("\n", start + 1, start + LONGEST_CHARS)
+        if cut < 0:
+            break
+        yield trim(text, start, cut)
+        start, _ = trim(text, cut, end)
+    if start < end:
+        yield start, end
+
+
+def trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """Leave out white space at both ends of a span."""
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return start, end

@@ -1,0 +1,187 @@
+"""Words of clinical English: stems, synonyms, drug names, negation.
+
+Small lists, on purpose: they rank sentences and raise doubts about a generated one. A gap
+costs a worse ranking or one needless fall-back to a quotation, never a wrong quotation.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*", re.IGNORECASE)
+"""A run of letters, or a number; "40mg" is two words, "1,000" and "0.5" are one."""
+
+_STOP_WORDS_TEXT = """
+a about after all an and any are as at be been before but by can could did do does during each for from
+get gets given goes had has have how i if in into is it its long many may more most much must need needs
+no not of often on once one or other out patient patients receive received recommended same shall should
+so soon some start such take taken than that the their them then there these they this to under until up
+use used was were what when where which while who whose why will with without would you your
+"""
+STOP_WORDS = frozenset(_STOP_WORDS_TEXT.split())
+"""Words that say nothing about what a question is about."""
+
+_SYNONYMS = """
+adrenaline epinephrine
+antiretroviral antiretrovirals art arv arvs haart
+tuberculosis tb
+paracetamol acetaminophen
+prednisone prednisolone
+hypertension hypertensive pressure
+newborn neonate neonatal baby infant babies infants
+woman women mother mothers female maternal
+pregnant pregnancy antenatal gestation
+child children paediatric pediatric
+intramuscular im
+intravenous iv
+oral po orally mouth
+subcutaneous sc
+suture suturing sutured stitch stitched stitching close closed closure
+wash washed washing irrigate irrigated irrigation rinse flush
+bite bites bitten sting laceration
+overdose poisoning poison swallowed ingestion ingested
+depo medroxyprogesterone dmpa provera petogen
+retreatment retreated previously
+urethritis urethral
+gonorrhoea gonococcal gonorrhea
+penicillin benzylpenicillin
+first initial preferred choice firstline
+dose doses dosage
+drug drugs medicine medicines medication
+inject injected injection injections injectable depot
+continue continued continuing maintain maintenance
+muac circumference arm
+malnutrition malnourished sam mam underweight
+rehydration ors dehydration sss
+magnesium mgso
+folate folic
+anaemia anemia haemoglobin hb
+syphilis rpr vdrl
+seizure convulsion fit fits seizures convulsions
+diarrhoea diarrhea
+fever temperature febrile
+prevention prevent prophylaxis preventive prophylactic
+immunoglobulin immune globulin
+repeat repeated again
+snake snakebite
+fluid fluids
+weeks wks weekly
+eligible eligibility initiate initiated initiation initiating commence commenced commencing start
+teaspoon teaspoons tsp measure measures
+malaria falciparum
+remission recovery recovered ceased gone
+kill disinfect
+refer referral referred
+breastfeeding breastfeed lactation
+"""
+
+
+def fold(text: str) -> str:
+    """Make look-alikes equal: case, ligatures, full-width forms; lengths may change."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def stem(word: str) -> str:
+    """Cut common endings, so that "injections" meets "injection" and "suturing" meets "suture"."""
+    for ending, rest in (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("e", "")):
+        if word.endswith(ending) and len(word) - len(ending) >= 4 and not word.endswith("ss"):
+            return word[: -len(ending)] + rest
+    return word
+
+
+def _groups() -> dict[str, str]:
+    return {
+        stem(word): stem(line.split()[0]) for line in _SYNONYMS.strip().splitlines() for word in line.split()
+    }
+
+
+_CONCEPT = _groups()
+
+
+def concept(word: str) -> str:
+    """Give one name to a word, its inflections and its synonyms; `word` is folded."""
+    stemmed = stem(word)
+    return _CONCEPT.get(stemmed, stemmed)
+
+
+def words(text: str) -> list[str]:
+    """List the folded words of `text` in order, numbers included."""
+    return WORD.findall(fold(text))
+
+
+def concepts(text: str) -> set[str]:
+    """Say what `text` is about: the concepts of its words that are not stop words."""
+    return {concept(word) for word in words(text) if word not in STOP_WORDS}
+
+
+UNIT = (
+    r"(?:m[gl]|mℓ|ml|mcg|µg|μg|ug|micrograms?|milligrams?|grams?|gm|g|kg|kilograms?|l|ℓ|lit(?:er|re)s?|"
+    r"iu|u|mu|units?|million units|mmol|meq|mmhg|cm|mm|%|"
+    r"tab(?:let)?s?|capsules?|caps?|drops?|puffs?|sachets?|ampoules?|amps?|vials?|"
+    r"teaspoons?|tsp|tablespoons?|cups?|glass(?:es)?|measures?|bottles?|doses?)"
+)
+"""What an amount is counted in, as it is written in handbooks."""
+TIME_UNIT = r"(?:seconds?|secs?|min(?:ute)?s?|hours?|hrs?|hourly|days?|daily|weeks?|wks?|weekly|months?|monthly|years?|yrs?)"
+NUMBER = r"(?:\d+(?:[.,]\d+)*|½|¼|¾|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|single)"
+
+_DRUG_ENDINGS = """
+cillin mycin micin floxacin cycline azole idazole zolid oxacin sulfa prim quine quin vir vudine tegravir
+virenz rapine pril sartan olol dipine thiazide semide statin formin gliclazide clazide glitazone prazole
+tidine setron profen fenac codone morphine codeine caine azepam azolam barbital pine ridol promazine
+oxetine triptyline pram zepine toin valproate sone solone olone onide terol tropium phylline drine
+drenaline nephrine heparin farin parin aspirin sulphate gluconate chloride immunoglobulin vaccine toxoid
+insulin mectin bendazole quantel ampicin mpicin azid azinamide butol tinamide thionamide bedaquiline
+manid artesunate artemether lumefantrine artemisinin primaquine charcoal oxide xone xime triaxone
+phalexin cefazolin penem metazine methazine ramine clizine tocin prostol gestrel progesterone estradiol
+ferrous folate
+"""
+_DRUG = re.compile(rf"\w{{1,}}(?:{'|'.join(_DRUG_ENDINGS.split())})s?")
+_DRUG_CODES_TEXT = """
+abc azt 3tc ftc tdf efv nvp dtg lpv atv rtv d4t ddi taf ctx tmp inh rif pza emb rhze rhz mgso4 ors tat
+tig bcg opv dpt ect tld fdc pcm asa
+"""
+_DRUG_CODES = frozenset(_DRUG_CODES_TEXT.split())
+_NOT_DRUGS_TEXT = """
+medicine baseline guideline routine decline determine examine urine spine line fine opposite provide
+guide inside outside beside decide
+"""
+_NOT_DRUGS = frozenset(_NOT_DRUGS_TEXT.split())
+
+
+def drugs(text: str) -> set[str]:
+    """List the folded words of `text` that look like names of medicines."""
+    tokens = re.findall(r"[^\W_]+", fold(text))
+    return {token for token in tokens if is_drug(token)}
+
+
+def is_drug(word: str) -> bool:
+    """Whether a folded word looks like the name or the code of a medicine."""
+    return word in _DRUG_CODES or (
+        len(word) >= 5 and word not in _NOT_DRUGS and _DRUG.fullmatch(word) is not None
+    )
+
+
+NEGATION = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|without|avoid(?:ed|ing|s)?|contra-?indicat\w*|unable|inability|cannot|"
+    r"can['’]?t|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|won['’]?t|shouldn['’]?t|mustn['’]?t|didn['’]?t|"
+    r"hasn['’]?t|haven['’]?t|n['’]t|stop|stopp(?:ed|ing)|discontinu\w*|withhold|refrain|refus\w*|forbid\w*|"
+    r"prohibit\w*|unless|except|instead of|rather than|less likely|rarely|seldom|fails?|failed|lack(?:s|ing)?|"
+    r"absen(?:t|ce)|free of|negative|unnecessary|un(?:safe|suitable|controlled|conscious|complicated|booked)|"
+    r"in(?:effective|appropriate|sufficient|adequate)|non)\b|\bno longer\b|\bnon-",
+    re.IGNORECASE,
+)
+"""Words that turn a statement, or a part of it, into its opposite."""
+
+POLARITY = re.compile(
+    rf"{NEGATION.pattern}|\b(?:should|must|do|always|only|recommended|safe|may be|is given|can be|allowed|"
+    r"indicated|give|yes)\b",
+    re.IGNORECASE,
+)
+"""Words by which a statement answers "should ...?" or "can ...?"."""
+
+
+def negations(text: str) -> Iterator[re.Match[str]]:
+    """Find every negation cue in `text`."""
+    return NEGATION.finditer(text)
