@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.retrieve.coverage import coverage
+
+
+def test_rare_terms_count_by_their_weight() -> None:
+    assert coverage({"treatment": 1.0, "rotor": 4.0}, ["the", "treatment", "of", "graves"]) == pytest.approx(
+        0.2
+    )
+
+
+def test_a_question_without_terms_is_not_covered() -> None:
+    assert coverage({}, ["anything"]) == 0.0
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcdef"), st.floats(0, 10)),
+    st.lists(st.sampled_from("abcdef")),
+    st.sampled_from("abcdef"),
+)
+def test_more_text_never_covers_less(weights: dict[str, float], terms: list[str], more: str) -> None:
+    assert 0 <= coverage(weights, terms) <= coverage(weights, [*terms, more]) + 1e-9 <= 1 + 1e-6

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.domain.handbooks import Chunk
+from edgerag.domain.ids import ChunkId, HandbookId, SectionId
+from edgerag.retrieve.first_stage import Candidate, Proposal
+from edgerag.retrieve.screen import LEAST, MOST, allot
+
+
+def proposal(book: int, scores: list[float]) -> Proposal:
+    candidates = [
+        Candidate(
+            HandbookId(f"{book:016x}"),
+            Chunk(ChunkId(book * 1000 + i), SectionId(1), i, "", 0, 1, "x"),
+            score,
+            0.7,
+        )
+        for i, score in enumerate(sorted(scores, reverse=True))
+    ]
+    return Proposal(tuple(candidates), {})
+
+
+def proposals(scores: list[list[float]]) -> dict[HandbookId, Proposal]:
+    return {HandbookId(f"{book:016x}"): proposal(book, given_) for book, given_ in enumerate(scores)}
+
+
+def test_shares_what_is_left_by_score() -> None:
+    offered = proposals([[0.9, 0.8, 0.7, 0.6, 0.5], [0.5, 0.5, 0.5, 0.4, 0.3]])
+    assert list(allot(offered, 8).values()) == [5, 3]
+
+
+def test_leaves_out_the_hopeless() -> None:
+    offered = proposals([[0.9], [0.1], []])
+    assert list(allot(offered, 10)) == [HandbookId(f"{0:016x}")]
+
+
+def test_the_most_promising_are_served_first_when_passages_are_short() -> None:
+    offered = proposals([[0.5] * 3, [0.9] * 3, [0.7] * 3])
+    assert allot(offered, 4) == {HandbookId(f"{1:016x}"): 3, HandbookId(f"{2:016x}"): 1}
+
+
+def test_nothing_found_means_nothing_to_read() -> None:
+    assert allot(proposals([[], []]), 10) == {}
+    assert allot(proposals([[0.0]]), 10) == {}
+
+
+@given(st.lists(st.lists(st.floats(0, 1), max_size=30), max_size=25), st.integers(0, 160))
+def test_never_exceeds_the_budget_nor_what_there_is(scores: list[list[float]], budget: int) -> None:
+    offered = proposals(scores)
+    shares = allot(offered, budget)
+    assert sum(shares.values()) <= budget
+    for handbook, share in shares.items():
+        assert 0 < share <= min(MOST, len(offered[handbook].candidates))
+
+
+@given(st.lists(st.lists(st.floats(0.5, 1), min_size=LEAST, max_size=10), min_size=1, max_size=20))
+def test_every_plausible_handbook_gets_the_least(scores: list[list[float]]) -> None:
+    shares = allot(proposals(scores), 160)
+    assert len(shares) == len(scores)
+    assert all(share >= LEAST for share in shares.values())
