@@ -1,7 +1,9 @@
 """Makes handbooks of a corpus, so that a data set goes through the same library as any handbook.
 
 Each row becomes a section with its title as heading, on a page of its own; rows that name the
-same handbook share one. Chunks are cut as everywhere else.
+same handbook share one. Chunks are cut as everywhere else. Some corpora have no title field but
+begin each text with a title ("Burns (DO NOT): ..."); it is told from other beginnings by being
+there in nearly every row and seldom twice.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
+from msgspec import structs
 
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Page, ParsedHandbook, Section, Stated
 from edgerag.domain.ids import HandbookId, SectionId, handbook_id, section_id
@@ -22,6 +25,14 @@ from edgerag.ingest.sections import Mark
 
 UNNAMED = "corpus"
 """The one handbook of a corpus whose rows name none."""
+
+TITLE_MARKS = (": ", " . ")
+"""What may stand between a title and the text that it begins."""
+LONGEST_TITLE = 300
+TITLED_SHARE = 0.95
+"""Share of rows that must begin with a title before any beginning is taken for one."""
+DISTINCT_SHARE = 0.5
+"""Share of such beginnings that must differ: "METHODS: ..." is no title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +50,32 @@ def corpus_handbooks(
 ) -> tuple[CorpusHandbook, ...]:
     """Gather rows into handbooks, in the order of their names."""
     by_name: dict[str, list[Document]] = {}
-    for document in documents:
+    for document in with_titles(documents):
         by_name.setdefault(document.handbook or UNNAMED, []).append(document)
     return tuple(_handbook(name, by_name[name], chunk_words, overlap_words) for name in sorted(by_name))
+
+
+def with_titles(documents: Sequence[Document]) -> Sequence[Document]:
+    """Move titles that begin the texts of a corpus into the title field; other corpora stay as they are."""
+    if any(document.title for document in documents):
+        return documents
+    for mark in TITLE_MARKS:
+        halves = [document.text[:LONGEST_TITLE].partition(mark) for document in documents]
+        titles = [title for title, found, _ in halves if found]
+        if (
+            titles
+            and len(titles) >= TITLED_SHARE * len(documents)
+            and len(set(titles)) >= DISTINCT_SHARE * len(titles)
+        ):
+            return [_titled(document, mark) for document in documents]
+    return documents
+
+
+def _titled(document: Document, mark: str) -> Document:
+    title, found, _ = document.text[:LONGEST_TITLE].partition(mark)
+    if not found:
+        return document
+    return structs.replace(document, title=title, text=document.text[len(title) + len(mark) :])
 
 
 def _handbook(

@@ -129,13 +129,21 @@ def _answer_title(answer: Answer) -> list[Segment]:
 
 
 def _is_its_quotations(answer: Answer) -> bool:
-    """Whether the text says nothing besides what the citations quote, so that printing both would stutter."""
+    """Whether the text says nothing besides what the citations quote, so that printing both would stutter.
+
+    Only letters and digits are compared: the text of an extractive answer is its quotations
+    without their markup, line ends and hyphens.
+    """
     if answer.mode is not AnswerMode.EXTRACTIVE:
         return False
-    rest = " ".join(answer.text.split())
-    for citation in sorted(answer.citations, key=lambda citation: -len(citation.quote)):
-        rest = rest.replace(" ".join(citation.quote.split()), "")
-    return not any(character.isalnum() for character in rest)
+    rest = _letters(answer.text)
+    for quote in sorted((_letters(citation.quote) for citation in answer.citations), key=len, reverse=True):
+        rest = rest.replace(quote, "") if quote else rest
+    return not rest
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _one_liner(word: str, style: Style, answer: Answer, what: str, width: int) -> list[Line]:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import pytest
+
 from edgerag.domain.pages import handbook_text
-from edgerag.evaluate.corpus import corpus_handbooks
+from edgerag.evaluate.corpus import corpus_handbooks, with_titles
 from edgerag.evaluate.datasets import Document
 
 ROWS = (
@@ -48,3 +50,34 @@ def test_ids_follow_content_and_chunking() -> None:
 def test_rows_without_a_handbook_share_one() -> None:
     (only,) = corpus_handbooks((Document("1", "x"), Document("2", "y")), chunk_words=160, overlap_words=32)
     assert only.parsed.handbook.n_sections == 2
+
+
+@pytest.mark.parametrize("mark", [": ", " . "])
+def test_titles_that_begin_the_texts_become_headings(mark: str) -> None:
+    rows = [Document("1", f"Burns (DO NOT){mark}Do not: ice . it"), Document("2", f"Fever{mark}Rest.")]
+    assert [(row.title, row.text) for row in with_titles(rows)] == [
+        ("Burns (DO NOT)", "Do not: ice . it"),
+        ("Fever", "Rest."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["METHODS: we looked", "METHODS: we asked", "METHODS: we read"],
+        ["Fever: rest", "no title here", "nor here"],
+        ["x" * 400 + ": late", "y" * 400 + ": late"],
+    ],
+)
+def test_other_beginnings_are_no_titles(texts: list[str]) -> None:
+    rows = [Document(str(number), text) for number, text in enumerate(texts)]
+    assert with_titles(rows) == rows
+
+
+def test_titles_that_a_corpus_states_stay() -> None:
+    rows = [Document("1", "A: b", "Stated"), Document("2", "C: d")]
+    assert with_titles(rows) == rows
+
+
+def test_empty_corpus_has_no_handbooks() -> None:
+    assert corpus_handbooks((), chunk_words=160, overlap_words=32) == ()

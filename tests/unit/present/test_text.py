@@ -65,14 +65,14 @@ def test_escape_sequences_of_handbooks_and_titles_are_inert(make: Builder) -> No
 
 
 def test_extractive_answer_is_not_printed_twice(make: Builder) -> None:
-    citations = (make.citation("Give 1 mL."), make.citation("Repeat after 5 minutes."))
+    citations = (make.citation("**Give** 1\nmL."), make.citation("Repeat after 5 min-\nutes."))
     answer = replace(
         make.answered(make.handbook("A"), "Give 1 mL. Repeat after\n5 minutes.", *citations),
         mode=AnswerMode.EXTRACTIVE,
     )
     printed = plain(report_lines(make.report(answer), 80))
-    assert printed.count("Give 1 mL.") == 1
-    assert printed.count("Repeat after 5 minutes.") == 1
+    assert '    "**Give** 1 mL."  [p. 16]\n' in printed
+    assert printed.count("Repeat after") == 1
 
 
 def test_pairs_that_say_the_same_share_a_block(make: Builder) -> None:

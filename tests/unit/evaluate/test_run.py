@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from edgerag import paths
+from edgerag.config import Config, Models
+from edgerag.errors import ConfigError, ModelMissingError
+from edgerag.evaluate.results import Result, result_json
+from edgerag.evaluate.run import Kind, run
+from edgerag.samples import gold_file, sample_files
+
+ONE_THREAD = Config(models=Models(threads=1))
+ROWS = [
+    ("A", "a1", "Snake bite", "Keep the patient still. Do not use a tourniquet. Transport to hospital."),
+    ("A", "a2", "Malaria treatment", "Give artemether-lumefantrine twice a day for three days with food."),
+    ("B", "b1", "Hand washing", "Wash hands with soap before every meal and after using the toilet."),
+]
+
+
+@pytest.fixture
+def models(models_folder: Path) -> None:
+    """Install the real models into this test's own folder."""
+    paths.data_folder().mkdir(parents=True)
+    paths.models_folder().symlink_to(models_folder)
+
+
+def write(path: Path, *rows: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def measure(
+    kind: Kind, data: Path, *, questions: Path | None = None, workspace: Path | None = None
+) -> Result:
+    return run(
+        kind,
+        data,
+        config=ONE_THREAD,
+        progress=lambda *_: None,
+        questions=questions,
+        workspace=workspace,
+        extractive=True,
+    )
+
+
+@pytest.mark.usefixtures("models")
+def test_retrieval_finds_the_obvious(tmp_path: Path) -> None:
+    data = tmp_path / "clinic"
+    write(data / "corpus.jsonl", *({"handbook": h, "id": i, "title": t, "text": x} for h, i, t, x in ROWS))
+    write(data / "dev.queries.jsonl", {"id": "q", "text": "How is malaria treated?"})
+    (data / "dev.qrels.tsv").write_text("query_id\tdoc_id\tgrade\nq\ta2\t3\n", encoding="utf-8")
+    result = measure(Kind.RETRIEVAL, data, workspace=tmp_path / "kept")
+    assert (result.dataset, result.split, result.n) == ("clinic", "dev", 1)
+    assert {name: value.value for name, value in result.measures.items()} == {
+        "ndcg@10": 1.0,
+        "recall@5": 1.0,
+        "recall@10": 1.0,
+        "mrr@10": 1.0,
+    }
+    assert result.versions.keys() == {"program", "embedder", "reranker"}
+    assert len(list((tmp_path / "kept").glob("clinic-*/library.db"))) == 1
+
+
+@pytest.mark.usefixtures("models")
+def test_absence_knows_who_is_silent(tmp_path: Path) -> None:
+    data = tmp_path / "clinic"
+    for handbook in "AB":
+        rows = ({"handbook": h, "id": i, "title": t, "text": x} for h, i, t, x in ROWS if h == handbook)
+        write(data / "corpus" / f"{handbook}.jsonl", *rows)
+    labels = {"A": "PRESENT", "B": "ABSENT"}
+    question = {"id": "q", "question": "What is the treatment of malaria?", "labels": labels}
+    write(data / "absence" / "dev.jsonl", question)
+    result = measure(Kind.ABSENCE, data)
+    assert result.measures["f1"].value == 1.0
+    assert result.versions["threshold"] == "0.5"
+
+
+@pytest.mark.usefixtures("models")
+def test_pairs_are_judged_by_the_program(tmp_path: Path) -> None:
+    question = "How much adrenaline?"
+    write(
+        tmp_path / "dev.jsonl",
+        {"question": question, "a": "Give 1 mL.", "b": "Give 1 mL.", "label": "CONSISTENT"},
+        {"question": question, "a": "Give 1 mg IM.", "b": "Give 0.5 mg IM.", "label": "DIVERGENT"},
+    )
+    result = measure(Kind.PAIRS, tmp_path)
+    assert result.n == 2
+    assert result.confusion is not None
+    assert result.confusion["CONSISTENT"]["CONSISTENT"] == 1
+    assert "f1_DIVERGENT" in result.measures
+
+
+@pytest.mark.usefixtures("models")
+def test_handbooks_are_indexed_asked_and_scored(tmp_path: Path) -> None:
+    manifest = [{"id": path.stem, "file": str(path)} for path in sample_files()]
+    write(tmp_path / "manifest.jsonl", *manifest)
+    questions = tmp_path / "two.jsonl"
+    questions.write_text("".join(gold_file().read_text(encoding="utf-8").splitlines(keepends=True)[:2]))
+    result = measure(Kind.HANDBOOKS, tmp_path, questions=questions)
+    assert (result.split, result.n) == ("two.jsonl", 2)
+    assert result.measures["citations_verified"].value == 1.0
+    assert result.measures["page_hit"].value >= 0.5
+    assert "not indexed" not in result.versions
+    assert json.loads(result_json(result))["measures"].keys() >= {
+        "page_hit",
+        "answered_recall",
+        "absent_precision",
+        "pair_accuracy",
+        "conflict_recall",
+        "false_agreement",
+        "false_alarm",
+    }
+
+
+def test_missing_data_is_told_before_models_are_opened(tmp_path: Path) -> None:
+    for kind in Kind:
+        with pytest.raises(ConfigError, match="there is no such file"):
+            measure(kind, tmp_path / "nowhere")
+
+
+def test_missing_model_says_how_to_install_it(tmp_path: Path) -> None:
+    write(tmp_path / "dev.jsonl", {"question": "?", "a": "x", "b": "y", "label": "ABSENT"})
+    with pytest.raises(ModelMissingError) as missing:
+        measure(Kind.PAIRS, tmp_path)
+    assert "edgerag models install" in missing.value.hint
