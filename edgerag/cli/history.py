@@ -1,0 +1,77 @@
+"""`edgerag history`: earlier questions, which may hold patient data, and how to delete them."""
+
+from __future__ import annotations
+
+import click
+
+from edgerag.cli.output import table
+from edgerag.errors import StoreError
+
+EPILOG = """\b
+Examples:
+  edgerag history list
+  edgerag history show 12
+  edgerag history clear
+"""
+
+
+@click.group(epilog=EPILOG)
+def command() -> None:
+    """Look at, or delete, earlier questions."""
+
+
+@command.command(name="list")
+def list_() -> None:
+    """List the questions that are kept, newest first."""
+    from edgerag import paths
+    from edgerag.store.library import Library
+
+    with Library.open(paths.library_file()) as library:
+        kept = library.reports()
+    table(("number", "asked", "question"), [(str(k.id), k.asked_at, k.question) for k in kept])
+
+
+@command.command()
+@click.argument("number", type=int)
+@click.option("--json", "form", flag_value="json", help="Print the report as JSON.")
+@click.option("--markdown", "form", flag_value="markdown", help="Print the report as Markdown.")
+def show(number: int, form: str | None) -> None:
+    """Print report NUMBER as it was when it was asked."""
+    from edgerag import paths
+    from edgerag.cli.ask import write
+    from edgerag.present.json import report_from_json
+    from edgerag.store.library import Library
+    from edgerag.store.reports import ReportId
+
+    with Library.open(paths.library_file()) as library:
+        encoded = library.report(ReportId(number))
+    if encoded is None:
+        raise StoreError(f"there is no report {number}", hint="edgerag history list")
+    write(report_from_json(encoded), form)
+
+
+@command.command()
+@click.argument("numbers", type=int, nargs=-1, required=True)
+def delete(numbers: tuple[int, ...]) -> None:
+    """Delete reports NUMBERS."""
+    from edgerag import paths
+    from edgerag.store.library import Library
+    from edgerag.store.reports import ReportId
+
+    with Library.open(paths.library_file()) as library:
+        for number in numbers:
+            library.delete_report(ReportId(number))
+            click.echo(f"deleted {number}")
+
+
+@command.command()
+@click.confirmation_option(prompt="Delete every kept question?")
+def clear() -> None:
+    """Delete every question and report."""
+    from edgerag import paths
+    from edgerag.store.library import Library
+
+    with Library.open(paths.library_file()) as library:
+        library.clear_reports()
+        library.sweep()
+    click.echo("deleted all")

@@ -1,0 +1,53 @@
+"""`edgerag list`: the handbooks in the library."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from edgerag.cli.output import note, table
+
+EPILOG = """\b
+Examples:
+  edgerag list
+  edgerag list --json | jq '.[].title'
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array with every detail.")
+def command(as_json: bool) -> None:
+    """List the handbooks in the library."""
+    import msgspec
+
+    from edgerag import paths
+    from edgerag.store.library import Library
+
+    with Library.open(paths.library_file()) as library:
+        handbooks = library.handbooks()
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(handbooks)) + b"\n")
+        return
+    table(
+        ("id", "title", "edition", "institution", "language", "collection", "authority", "pages", "chunks"),
+        [
+            (
+                book.id,
+                book.title,
+                book.edition,
+                book.metadata.institution.value,
+                book.metadata.language.value,
+                book.metadata.collection.value,
+                book.metadata.authority.value,
+                str(book.n_pages),
+                str(book.n_chunks),
+            )
+            for book in handbooks
+        ],
+    )
+    for book in handbooks:
+        for problem in book.problems:
+            note(f"{book.file_name}: {problem}")
+    if not handbooks:
+        note("The library is empty; add handbooks with `edgerag add FILE...`")

@@ -1,0 +1,68 @@
+"""`edgerag show`: what the library holds of one handbook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from edgerag.errors import StoreError
+from edgerag.present.inert import inert
+
+if TYPE_CHECKING:
+    from edgerag.domain.handbooks import Handbook
+    from edgerag.store.library import Library
+
+EPILOG = """\b
+Examples:
+  edgerag show "Primary Care 101"
+  edgerag show sa-pc101-2013 --outline
+  edgerag show sa-pc101-2013 --page 16
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("handbook")
+@click.option("--outline", is_flag=True, help="Print the tree of sections with their pages.")
+@click.option("--page", type=int, help="Print the stored text of this page.")
+def command(handbook: str, outline: bool, page: int | None) -> None:
+    """Show a handbook's details, its outline, or one page.
+
+    HANDBOOK is its title, file name or id, or the beginning of one.
+    """
+    from edgerag import paths
+    from edgerag.store.library import Library
+
+    with Library.open(paths.library_file()) as library:
+        book = library.handbook(handbook)
+        if page is not None:
+            _page(library, book, page)
+        elif outline:
+            _outline(library, book)
+        else:
+            _details(book)
+
+
+def _details(book: Handbook) -> None:
+    for name in type(book.metadata).__dataclass_fields__:
+        stated = getattr(book.metadata, name)
+        click.echo(f"{name:12} {inert(stated.value)}  ({stated.origin})")
+    click.echo(f"{'id':12} {book.id}")
+    click.echo(f"{'file':12} {inert(book.source_path)}")
+    click.echo(f"{'size':12} {book.n_pages} pages, {book.n_sections} sections, {book.n_chunks} chunks")
+    for problem in book.problems:
+        click.echo(f"{'problem':12} {inert(problem)}")
+
+
+def _outline(library: Library, book: Handbook) -> None:
+    for section in library.sections(book.id):
+        where = "" if section.first_page is None else f"  p. {section.first_page}"
+        click.echo(f"{'  ' * (section.level - 1)}{inert(section.heading)}{where}")
+
+
+def _page(library: Library, book: Handbook, number: int) -> None:
+    found = [stored for stored in library.pages(book.id) if (stored.number or stored.ordinal) == number]
+    if not found:
+        raise StoreError(f"{book.title} has no page {number}", hint=f"it has {book.n_pages} pages")
+    for stored in found:
+        click.echo(inert(stored.text))

@@ -1,0 +1,312 @@
+"""The one place where the stages meet: `Engine.ask`, from a question to its report.
+
+It yields events, so that any front end can show the work as it happens and stop it: whatever
+was yielded before stays true. Models are opened when first needed. The other road, from files
+to indexed handbooks, is `edgerag.intake`.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Generator as Steps
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from threading import Event
+from types import TracebackType
+from typing import Self
+
+from edgerag import __version__, intake, paths
+from edgerag.answer.answer import Token, answer_question, quote_answer
+from edgerag.answer.keys import ANSWER_VERSION, answer_key, decode_answer, encode_answer
+from edgerag.answer.prompt import PROMPT_VERSION
+from edgerag.compare.compare import compare_answers
+from edgerag.compare.similarity import ModelSimilarity
+from edgerag.config import Config
+from edgerag.domain.answers import Answer, Status
+from edgerag.domain.evidence import Evidence
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.reports import Judgement, Report, verdict_of
+from edgerag.errors import Cancelled, ModelError, QuestionError, StoreError
+from edgerag.index.sync import Indexes
+from edgerag.inference.catalogue import Role
+from edgerag.inference.installed import InstalledModels
+from edgerag.inference.opening import open_embedder, open_generator, open_reranker
+from edgerag.inference.roles import Embedder, Generator, Reranker
+from edgerag.present.json import report_json
+from edgerag.retrieve.retrieve import Retriever
+from edgerag.store.library import Library
+
+_LOG = logging.getLogger(__name__)
+
+LONGEST_QUESTION = 3000
+"""Characters; longer input is a document, not a question, and no model here could attend to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """One handbook's evidence is found."""
+
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """One handbook's answer in its own words: shown at once, and kept if the model does no better."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A piece of one handbook's generated answer."""
+
+    handbook: HandbookId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One handbook's answer is final."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One pair of answers is compared."""
+
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The report is complete."""
+
+    report: Report
+
+
+AskEvent = Retrieved | Drafted | Written | Answered | Judged | Finished
+
+
+class Engine:
+    """The stages of one library, wired together."""
+
+    def __init__(
+        self,
+        library: Library,
+        indexes: Indexes,
+        models: InstalledModels,
+        config: Config,
+        *,
+        extractive: bool = False,
+    ) -> None:
+        """Work on `library` with the installed `models`; `extractive` leaves the generator out."""
+        self.library = library
+        self.indexes = indexes
+        self._models = models
+        self._config = config
+        self._extractive = extractive or config.answers.extractive
+        self._closing = ExitStack()
+
+    @classmethod
+    def open(cls, config: Config, *, extractive: bool = False) -> Self:
+        """Open the user's library, its indexes and models; indexes that lag behind catch up.
+
+        Raises:
+            StoreError: the library cannot be opened.
+        """
+        with ExitStack() as opened:
+            library = opened.enter_context(Library.open(paths.library_file()))
+            indexes = Indexes.open(library, paths.lexical_folder())
+            engine = cls(
+                library, indexes, InstalledModels(paths.models_folder()), config, extractive=extractive
+            )
+            engine._closing = opened.pop_all()
+        return engine
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._closing.close()
+
+    def ask(
+        self, question: str, *, handbooks: Sequence[str] = (), cancel: Event | None = None, keep: bool = True
+    ) -> Iterator[AskEvent]:
+        """Answer `question` once per handbook, compare the answers, and finish with the report.
+
+        Args:
+            question: what a person typed.
+            handbooks: names of the handbooks to ask; all of them if empty.
+            cancel: set it to stop the model; quoted answers then stand and the report is finished.
+            keep: whether the report goes into the library's history.
+
+        Raises:
+            QuestionError: the question is empty or too long.
+            ModelMissingError: no embedder or no reranker is installed.
+            StoreError: the library cannot be read, or one of `handbooks` is not in it.
+        """
+        asked = checked(question)
+        scope = [self.library.handbook(name).id for name in handbooks] or None
+        found = yield from self._retrieve_and_quote(asked, scope)
+        answers = yield from self._answer(asked, found, cancel or Event())
+        pairs = yield from self._compare(asked, answers)
+        report = Report(asked, verdict_of(answers, pairs), answers, pairs, self._versions())
+        if keep:
+            self._keep(report)
+        yield Finished(report)
+
+    def _retrieve_and_quote(
+        self, question: str, scope: Sequence[HandbookId] | None
+    ) -> Steps[AskEvent, None, list[tuple[Evidence, Answer]]]:
+        """Find each handbook's evidence and quote it at once, the most promising handbook first."""
+        found: list[tuple[Evidence, Answer]] = []
+        for evidence in self._retriever.retrieve(question, scope):
+            yield Retrieved(evidence)
+            quoted = quote_answer(question, evidence, self.library.pages(evidence.handbook.id))
+            yield Drafted(quoted)
+            found.append((evidence, quoted))
+        return found
+
+    def _answer(
+        self, question: str, found: Sequence[tuple[Evidence, Answer]], cancel: Event
+    ) -> Steps[AskEvent, None, tuple[Answer, ...]]:
+        """Let the generator answer where there is one; the answers come back in the library's order."""
+        answers: dict[HandbookId, Answer] = {}
+        for evidence, quoted in found:
+            answer = quoted
+            if quoted.status is Status.ANSWERED and not cancel.is_set():
+                answer = yield from self._generate(question, evidence, quoted, cancel)
+            answers[answer.handbook.id] = answer
+            yield Answered(answer)
+        return tuple(answers[book.id] for book in self.library.handbooks() if book.id in answers)
+
+    def _generate(
+        self, question: str, evidence: Evidence, quoted: Answer, cancel: Event
+    ) -> Steps[AskEvent, None, Answer]:
+        """Give the kept answer if there is one; else write it, and keep it if the model came to its end."""
+        try:
+            generator = self._generator
+        except ModelError as error:
+            _LOG.warning("the generator cannot be used: %s", error)
+            return replace(quoted, note=f"{error}; the handbook is quoted")
+        if generator is None:
+            return quoted
+        handbook, max_tokens = evidence.handbook, self._config.answers.max_tokens
+        key = answer_key(question, evidence, list(self._versions().values()), max_tokens)
+        kept = self.library.find_answer(key)
+        answer = decode_answer(kept, handbook) if kept is not None else None
+        if answer is not None:
+            return answer
+        answer = quoted
+        pages = self.library.pages(handbook.id)
+        try:
+            for step in answer_question(
+                question, evidence, pages, generator, max_tokens=max_tokens, cancel=cancel
+            ):
+                if isinstance(step, Token):
+                    yield Written(handbook.id, step.text)
+                else:
+                    answer = step
+        except (Cancelled, ModelError) as error:
+            _LOG.info("generation ended early: %s", type(error).__name__)
+            return answer
+        self.library.keep_answer(key, handbook.id, encode_answer(answer))
+        return answer
+
+    def _compare(
+        self, question: str, answers: Sequence[Answer]
+    ) -> Steps[AskEvent, None, tuple[Judgement, ...]]:
+        """Judge every pair of answers."""
+        pairs: list[Judgement] = []
+        similarity = ModelSimilarity(self._embedder, self._reranker)
+        for judgement in compare_answers(question, answers, similarity):
+            pairs.append(judgement)
+            yield Judged(judgement)
+        return tuple(pairs)
+
+    def _keep(self, report: Report) -> None:
+        """Put the report into the history; a library that cannot be written still shows it."""
+        quoted = [answer.handbook.id for answer in report.answers]
+        try:
+            self.library.keep_report(report.question, report_json(report), quoted)
+        except StoreError as error:
+            _LOG.warning("a report could not be kept: %s", error)
+
+    def _versions(self) -> dict[str, str]:
+        """Name everything that can change a report besides the library and the question."""
+        generator = self._generator_name
+        return {
+            "edgerag": __version__,
+            "embedder": self._embedder.name,
+            "reranker": self._reranker.name,
+            "generator": generator,
+            "prompt": PROMPT_VERSION if generator else "",
+            "answers": ANSWER_VERSION,
+        }
+
+    def add(self, files: Sequence[Path], *, cancel: Event | None = None) -> Iterator[intake.AddEvent]:
+        """Index files; see `edgerag.intake.add_handbooks`."""
+        return intake.add_handbooks(
+            files, self.library, self.indexes, self._embedder, self._config.ingest, cancel or Event()
+        )
+
+    @cached_property
+    def _embedder(self) -> Embedder:
+        models = self._config.models
+        return open_embedder(self._models, models.embedder, models.threads)
+
+    @cached_property
+    def _reranker(self) -> Reranker:
+        models = self._config.models
+        return open_reranker(self._models, models.reranker, models.threads)
+
+    @cached_property
+    def _generator(self) -> Generator | None:
+        if self._extractive:
+            return None
+        models = self._config.models
+        return open_generator(self._models, models.generator, models.threads)
+
+    @cached_property
+    def _generator_name(self) -> str:
+        """Which generator answers; empty if none does. Does not load it."""
+        if self._extractive:
+            return ""
+        entry = self._models.choose(Role.GENERATOR, self._config.models.generator)
+        return entry.revision if entry else ""
+
+    @cached_property
+    def _retriever(self) -> Retriever:
+        settings = self._config.retrieval
+        return Retriever(
+            self.library,
+            self.indexes,
+            self._embedder,
+            self._reranker,
+            first_stage_k=settings.first_stage_k,
+            rerank_passages=settings.rerank_passages,
+            passages=settings.passages,
+            full_document_tokens=settings.full_document_tokens if self._generator_name else 0,
+        )
+
+
+def checked(question: str) -> str:
+    """Give the question in one line, without control characters.
+
+    Raises:
+        QuestionError: nothing is left, or it is too long to be a question.
+    """
+    asked = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", question).split())
+    if not any(character.isalnum() for character in asked):
+        raise QuestionError("there is no question", hint='edgerag ask "How is ... treated?"')
+    if len(asked) > LONGEST_QUESTION:
+        message = f"the question has {len(asked)} characters; at most {LONGEST_QUESTION} can be asked"
+        raise QuestionError(message, hint="ask what you need to know, in a sentence or two")
+    return asked

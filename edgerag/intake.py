@@ -1,0 +1,164 @@
+"""From files to indexed handbooks: parse, sections, chunks, vectors, one handbook per transaction."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+from jaxtyping import Float32
+
+from edgerag.config import Ingest
+from edgerag.domain.handbooks import Chunk, Handbook, ParsedHandbook
+from edgerag.domain.ids import HandbookId, handbook_id
+from edgerag.errors import Cancelled, EdgeRagError, IngestError
+from edgerag.index.sync import Indexes
+from edgerag.inference.roles import Embedder
+from edgerag.ingest.parse import parse_file
+from edgerag.store.library import Added, Library
+
+EMBED_SLICE = 16
+"""Chunks embedded between two progress events, about a second of work: what a cancel waits for."""
+
+
+_RESUME = "run the same command again to go on"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file is being parsed."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """Some of a handbook's chunks have their vectors."""
+
+    path: Path
+    n_done: int
+    n_chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A file is in the library, whole."""
+
+    path: Path
+    handbook: Handbook
+    outcome: Added
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A file cannot be indexed; the others go on."""
+
+    path: Path
+    error: EdgeRagError
+
+
+AddEvent = Reading | Embedding | Indexed | Failed
+
+
+def add_handbooks(
+    files: Sequence[Path],
+    library: Library,
+    indexes: Indexes,
+    embedder: Embedder,
+    limits: Ingest,
+    cancel: Event,
+) -> Iterator[AddEvent]:
+    """Index files, each in one transaction; content that is in the library already is left alone.
+
+    While one file's chunks are embedded the next file is parsed, in a child process.
+
+    Raises:
+        Cancelled: `cancel` was set; the handbooks finished by then are in the library.
+        StoreError: the library cannot be written, or its vectors are another embedder's.
+    """
+    with ThreadPoolExecutor(1, thread_name_prefix="parse") as parser:
+        for path, parsing in _ahead(parser, files, library, limits, cancel):
+            yield Reading(path)
+            try:
+                parsed = parsing.result()
+            except IngestError as error:
+                yield Failed(path, error)
+                continue
+            if isinstance(parsed, ParsedHandbook):
+                yield from _index(path, parsed, library, indexes, embedder, cancel)
+            else:
+                yield Indexed(path, library.handbook(parsed), Added.UNCHANGED)
+
+
+Parsing = Future[ParsedHandbook | HandbookId]
+
+
+def _ahead(
+    parser: Executor, files: Sequence[Path], library: Library, limits: Ingest, cancel: Event
+) -> Iterator[tuple[Path, Parsing]]:
+    """Start parsing the next file before the one at hand is given out."""
+    waiting: deque[tuple[Path, Parsing]] = deque()
+    for path in files:
+        waiting.append((path, parser.submit(_parse, path, library, limits, cancel)))
+        if len(waiting) > 1:
+            yield waiting.popleft()
+    yield from waiting
+
+
+def _parse(path: Path, library: Library, limits: Ingest, cancel: Event) -> ParsedHandbook | HandbookId:
+    """Parse a file, or name the handbook in the library that has the same content.
+
+    Raises:
+        IngestError: the file cannot be read.
+        Cancelled: `cancel` is set.
+    """
+    if cancel.is_set():
+        raise Cancelled("stopped before the next file", hint=_RESUME)
+    sha256 = _sha256_of(path)
+    if library.has_content(sha256):
+        return handbook_id(sha256)
+    return parse_file(
+        path,
+        chunk_words=limits.chunk_words,
+        overlap_words=limits.overlap_words,
+        timeout_s=limits.timeout_s,
+        memory_mb=limits.memory_mb,
+        cancel=cancel,
+    )
+
+
+def _sha256_of(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        raise IngestError(
+            f"{path.name}: cannot be read: {reason}", hint="check that the file is there"
+        ) from error
+
+
+def _index(
+    path: Path, parsed: ParsedHandbook, library: Library, indexes: Indexes, embedder: Embedder, cancel: Event
+) -> Iterator[AddEvent]:
+    """Embed a parsed handbook's chunks and put all of it into the library at once."""
+    with library.working_on(str(path)):
+        slices: list[Float32[np.ndarray, "chunk dim"]] = []
+        for start in range(0, len(parsed.chunks), EMBED_SLICE):
+            if cancel.is_set():
+                raise Cancelled(f"stopped while {path.name} was being indexed", hint=_RESUME)
+            some = parsed.chunks[start : start + EMBED_SLICE]
+            slices.append(_embedded(embedder, some))
+            yield Embedding(path, start + len(some), len(parsed.chunks))
+        matrix = np.concatenate(slices or [_embedded(embedder, [])])
+        outcome = indexes.add(parsed, matrix, embedder.name)
+    yield Indexed(path, library.handbook(parsed.handbook.id), outcome)
+
+
+def _embedded(embedder: Embedder, chunks: Sequence[Chunk]) -> Float32[np.ndarray, "chunk dim"]:
+    return embedder.encode([chunk.indexed_text for chunk in chunks])
