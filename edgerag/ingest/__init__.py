@@ -1,0 +1,1 @@
+"""Files in, parsed handbooks out: adapters per format, then sections, chunks and metadata."""

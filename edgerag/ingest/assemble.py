@@ -1,0 +1,134 @@
+"""From a file to a parsed handbook, in this process; `parse_file` runs it in a child.
+
+read the file -> pages of blocks -> handbook text -> sections -> chunks -> metadata
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+from edgerag.domain.handbooks import Handbook, ParsedHandbook
+from edgerag.domain.ids import handbook_id
+from edgerag.domain.pages import handbook_text
+from edgerag.errors import IngestError
+from edgerag.ingest.blocks import Draft
+from edgerag.ingest.chunks import build_chunks
+from edgerag.ingest.discover import media_type
+from edgerag.ingest.metadata import describe
+from edgerag.ingest.sections import build_sections, lay_out
+
+MAX_TEXT_CHARS = 30_000_000
+"""Thirty times the longest handbook; more text is no handbook."""
+MAX_FILE_BYTES = 1_000_000_000
+_PDF_MAGIC = b"%PDF-"
+_ZIP_MAGIC = b"PK\x03\x04"
+
+
+def assemble(path: Path, *, chunk_words: int, overlap_words: int) -> ParsedHandbook:
+    """Read a document and make all that is stored of it, except vectors.
+
+    Raises:
+        IngestError: the file is missing, empty, of an unknown or another format, damaged,
+            encrypted, or without text.
+    """
+    sha256, head = _inspect(path)
+    draft = _reader(path, head)(path)
+    pages, marks = lay_out(draft.pages)
+    text = handbook_text(pages)
+    if not text.strip():
+        raise IngestError("there is no text in the file", hint="open it to check that it is the right one")
+    if len(text) > MAX_TEXT_CHARS:
+        raise IngestError(
+            f"the file holds {len(text):,} characters of text", hint="split the file into parts"
+        )
+    identity = handbook_id(sha256)
+    metadata = describe(path, draft.properties, pages)
+    sections = build_sections(identity, pages, marks, metadata.title.value)
+    chunks = build_chunks(
+        identity, text, sections, marks, chunk_words=chunk_words, overlap_words=overlap_words
+    )
+    handbook = Handbook(
+        id=identity,
+        sha256=sha256,
+        file_name=path.name,
+        source_path=str(path.absolute()),
+        media_type=draft.media_type,
+        metadata=metadata,
+        n_pages=len(pages),
+        n_sections=len(sections),
+        n_chunks=len(chunks),
+        n_chars=len(text),
+        problems=draft.problems,
+    )
+    return ParsedHandbook(handbook, pages, sections, chunks)
+
+
+def _inspect(path: Path) -> tuple[str, bytes]:
+    """Give the file's SHA-256 and its first bytes."""
+    try:
+        size = path.stat().st_size
+        if size == 0:
+            raise IngestError("the file is empty", hint="copy or download it again")
+        if size > MAX_FILE_BYTES:
+            raise IngestError(f"the file has {size // 1_000_000:,} MB", hint="split the file into parts")
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            file.seek(0)
+            return digest, file.read(1024)
+    except OSError as error:
+        raise IngestError(
+            f"the file cannot be opened: {error.strerror}", hint="check its name and permissions"
+        ) from error
+
+
+def _reader(path: Path, head: bytes) -> Callable[[Path], Draft]:
+    """Choose the adapter; each imports its own library, so that a text file loads no PDF engine."""
+    kind = media_type(path)
+    _refuse_impostors(kind, head)
+    match kind:
+        case "pdf":
+            from edgerag.ingest.pdf import read_pdf
+
+            return read_pdf
+        case "docx":
+            from edgerag.ingest.docx import read_docx
+
+            return read_docx
+        case "html":
+            from edgerag.ingest.html import read_html
+
+            return read_html
+        case "markdown":
+            from edgerag.ingest.markdown import read_markdown
+
+            return read_markdown
+        case "text":
+            from edgerag.ingest.text import read_text
+
+            return read_text
+        case _:
+            raise IngestError(
+                f"edgerag does not read {path.suffix or 'files without an ending'}",
+                hint="convert it to PDF, DOCX, HTML, Markdown or plain text",
+            )
+
+
+def _refuse_impostors(kind: str | None, head: bytes) -> None:
+    """Name a file whose content is not what its name says.
+
+    Raises:
+        IngestError: it is so.
+    """
+    if kind == "pdf" and _PDF_MAGIC not in head:
+        if head.startswith(_ZIP_MAGIC):
+            raise IngestError(
+                "this is a ZIP or Office file named .pdf",
+                hint="unzip it, or give it its right name, such as .docx",
+            )
+        raise IngestError("this is not a PDF", hint="copy or download it again, or give it its right name")
+    if kind not in (None, "pdf") and head.startswith(_PDF_MAGIC):
+        raise IngestError("this is a PDF under another name", hint="rename it to .pdf")
+    if kind not in (None, "docx") and head.startswith(_ZIP_MAGIC):
+        raise IngestError("this is a ZIP or Office file under another name", hint="give it its right name")

@@ -1,0 +1,64 @@
+"""What every adapter makes of a file: pages of blocks, before offsets and ids are given.
+
+The rest of ingest sees no PDF, DOCX or HTML: only these records.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a block is; each block becomes one line of the stored page."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    ROW = "row"
+    """One row of a table, its cells joined by `CELL_SEPARATOR`."""
+
+
+CELL_SEPARATOR = " | "
+
+
+@dataclass(slots=True)
+class Block:
+    """A heading, a paragraph or list item, or a table row."""
+
+    kind: Kind
+    text: str
+    level: int = 0
+    """Of a heading: smaller is higher; only the order of levels matters."""
+    table: int = 0
+    """Of a row: which table of the file it belongs to; rows of one table share the number."""
+
+
+@dataclass(slots=True)
+class DraftPage:
+    """One page, or the whole stretch of a format without pages."""
+
+    number: int | None
+    label: str = ""
+    blocks: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Properties:
+    """What the file says about itself; empty if it says nothing."""
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    language: str = ""
+    large_text: tuple[str, ...] = ()
+    """The largest lines of the first pages, largest first: where a title page keeps its title."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A file as an adapter read it."""
+
+    media_type: str
+    pages: list[DraftPage]
+    properties: Properties = field(default_factory=Properties)
+    problems: tuple[str, ...] = ()

@@ -1,0 +1,101 @@
+"""The process that parses one file and ends: `python -m edgerag.ingest.child`.
+
+It reads a `Task` from standard input and writes `Parsed` or `Refused` to standard output, both
+MessagePack. A hostile file can at worst make this process fail. A frozen program has no `-m`:
+its entry point calls `main` when its arguments are `CHILD_ARGUMENTS`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+
+from edgerag.domain.handbooks import ParsedHandbook
+from edgerag.errors import IngestError
+from edgerag.ingest.assemble import assemble
+
+CHILD_ARGUMENTS = ("-m", "edgerag.ingest.child")
+MEGABYTE = 1_000_000
+_MOST_OPEN_FILES = 64
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What to parse, and with how much."""
+
+    path: str
+    chunk_words: int
+    overlap_words: int
+    cpu_s: int
+    memory_mb: int
+
+
+class Parsed(msgspec.Struct, frozen=True, tag="parsed"):
+    """The file was read."""
+
+    parsed: ParsedHandbook
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """The file cannot be read, and why."""
+
+    message: str
+    hint: str
+
+
+Outcome = Parsed | Refused
+
+
+def main() -> None:
+    """Do the one task on standard input."""
+    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Task)
+    # Only the outcome may reach the pipe, whatever a native library prints.
+    pipe = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    _limit(task)
+    pipe.write(msgspec.msgpack.encode(_run(task)))
+    pipe.close()
+
+
+def _run(task: Task) -> Outcome:
+    try:
+        return Parsed(
+            assemble(Path(task.path), chunk_words=task.chunk_words, overlap_words=task.overlap_words)
+        )
+    except IngestError as error:
+        return Refused(str(error), error.hint)
+    except MemoryError:
+        return Refused(
+            f"reading the file takes more than {task.memory_mb} MB of memory",
+            "split the file, or raise ingest.memory_mb",
+        )
+    except RecursionError:
+        return Refused("the file is nested too deeply", "do not trust this file")
+
+
+def _limit(task: Task) -> None:
+    """Bound memory, processor time, open files and files written, where the system can."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limits; the parent's clock still holds
+        return
+    limits = {
+        resource.RLIMIT_AS: task.memory_mb * MEGABYTE,
+        resource.RLIMIT_CPU: task.cpu_s,
+        resource.RLIMIT_NOFILE: _MOST_OPEN_FILES,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_CORE: 0,
+    }
+    for limit, value in limits.items():
+        _, hard = resource.getrlimit(limit)
+        highest = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        try:
+            resource.setrlimit(limit, (highest, hard))
+        except (ValueError, OSError):  # macOS refuses some; the others still hold
+            continue
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Reads DOCX: paragraphs with their heading styles, lists and tables, in document order."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import docx
+from docx.document import Document
+from docx.opc.exceptions import PackageNotFoundError
+from docx.oxml.ns import qn
+from docx.table import Table
+from docx.text.paragraph import Paragraph
+from lxml import etree
+
+from edgerag.errors import IngestError
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, Properties
+from edgerag.ingest.paging import split_pages
+
+MAX_UNPACKED_BYTES = 300_000_000
+"""Unpacked size of a DOCX; a thousand pages with pictures stay below it."""
+MAX_XML_BYTES = 100_000_000
+"""Unpacked size of one XML part."""
+MAX_MEMBERS = 20_000
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
+
+
+def read_docx(path: Path) -> Draft:
+    """Read a DOCX file.
+
+    Raises:
+        IngestError: it is encrypted, damaged, not a DOCX, or a zip bomb.
+    """
+    with path.open("rb") as file:
+        if file.read(8) == _OLE:
+            raise IngestError(
+                "the file is encrypted, or an old .doc", hint="remove the password, or save it as .docx"
+            )
+    _check_size(path)
+    try:
+        document = docx.Document(str(path))
+    except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, etree.XMLSyntaxError) as error:
+        raise IngestError(
+            "the DOCX is damaged, or is another kind of file",
+            hint="open it in a word processor and save it again",
+        ) from error
+    blocks = list(_blocks(document))
+    said = document.core_properties
+    headings = [block.text for block in blocks if block.kind is Kind.HEADING]
+    properties = Properties(
+        title=said.title or "",
+        author=said.author or "",
+        date=said.created.date().isoformat() if said.created else "",
+        language=(said.language or "")[:2].lower(),
+        large_text=tuple(headings[:3]),
+    )
+    return Draft("docx", [page for page in split_pages(blocks) if page.blocks], properties)
+
+
+def _check_size(path: Path) -> None:
+    """Refuse an archive that would unpack to more than memory can hold, by its directory."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+    except (zipfile.BadZipFile, NotImplementedError) as error:
+        raise IngestError("the DOCX is damaged or incomplete", hint="copy or download it again") from error
+    largest_xml = max((m.file_size for m in members if m.filename.endswith((".xml", ".rels"))), default=0)
+    unpacked = sum(member.file_size for member in members)
+    if unpacked > MAX_UNPACKED_BYTES or largest_xml > MAX_XML_BYTES or len(members) > MAX_MEMBERS:
+        raise IngestError(
+            f"the DOCX unpacks to {unpacked // 1_000_000:,} MB, more than any handbook",
+            hint="do not trust this file",
+        )
+
+
+def _blocks(document: Document) -> Iterator[Block]:
+    n_tables = 0
+    for content in document.iter_inner_content():
+        if isinstance(content, Table):
+            n_tables += 1
+            yield from _rows(content, n_tables)
+        else:
+            yield from _paragraph(content)
+
+
+def _paragraph(paragraph: Paragraph) -> Iterator[Block]:
+    text = paragraph.text.strip()
+    if not text:
+        return
+    level = _heading_level(paragraph)
+    if level:
+        yield Block(Kind.HEADING, " ".join(text.split()), level=level)
+        return
+    marker = "- " if _is_item(paragraph) else ""
+    for line in text.split("\n"):
+        yield Block(Kind.PARAGRAPH, marker + line)
+        marker = ""
+
+
+def _heading_level(paragraph: Paragraph) -> int:
+    """Give the level by style name ("Title" is 1, "Heading 1" is 2), or by outline level; 0 for body text."""
+    style = paragraph.style
+    name = (style.name or "") if style is not None else ""
+    if name.lower() == "title":
+        return 1
+    if match := _HEADING.match(name):
+        return int(match.group(1)) + 1
+    elements = [paragraph._p, style.element if style is not None else None]  # noqa: SLF001 - python-docx has no reader
+    for element in elements:
+        outline = element.find(f".//{qn('w:pPr')}/{qn('w:outlineLvl')}") if element is not None else None
+        if outline is not None and str(outline.get(qn("w:val"))).isdecimal():
+            value = int(str(outline.get(qn("w:val"))))
+            return value + 2 if value < 9 else 0
+    return 0
+
+
+def _is_item(paragraph: Paragraph) -> bool:
+    style = paragraph.style
+    numbered = paragraph._p.find(f"{qn('w:pPr')}/{qn('w:numPr')}") is not None  # noqa: SLF001
+    return numbered or (style is not None and (style.name or "").lower().startswith("list"))
+
+
+def _rows(table: Table, number: int) -> Iterator[Block]:
+    for row in table.rows:
+        cells: list[str] = []
+        seen: set[object] = set()
+        for cell in row.cells:
+            if cell._tc not in seen:  # noqa: SLF001 - a merged cell is given once for every column it spans
+                seen.add(cell._tc)  # noqa: SLF001
+                cells.append(" ".join(cell.text.split()))
+        if any(cells):
+            yield Block(Kind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)

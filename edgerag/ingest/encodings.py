@@ -1,0 +1,69 @@
+"""Decodes text files whose encoding nobody stated."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from edgerag.errors import IngestError
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_SAMPLE = 4_096
+_CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+_MOST_CONTROLS = 0.02
+"""Share of control characters above which a file is not text."""
+
+
+def decode(data: bytes) -> str:
+    """Decode UTF-8, UTF-16, UTF-32, GB 18030 or Windows-1252, whichever fits.
+
+    Raises:
+        IngestError: the bytes are not text.
+    """
+    text = _decoded(data)
+    sample = text[: 16 * _SAMPLE]
+    controls = sum(character < " " and character not in "\t\n\r\f\x1b" for character in sample)
+    if controls > _MOST_CONTROLS * len(sample) + 8:
+        raise IngestError(
+            "the file is not text", hint="convert it to PDF, DOCX, HTML, Markdown or plain text"
+        )
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decoded(data: bytes) -> str:
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return data.decode(encoding, errors="replace")
+    if wide := _wide_encoding(data[:_SAMPLE]):
+        return data.decode(wide, errors="replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start > 0.9 * len(data) and error.reason == "unexpected end of data":
+            return data.decode("utf-8", errors="replace")
+    try:
+        chinese = data.decode("gb18030")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+    foreign = sum(character > "\x7f" for character in chinese)
+    return (
+        chinese if len(_CHINESE.findall(chinese)) > 0.7 * foreign else data.decode("cp1252", errors="replace")
+    )
+
+
+def _wide_encoding(sample: bytes) -> str:
+    """Recognise UTF-16 without a mark by the zero bytes of its Latin letters."""
+    pairs = len(sample) // 2
+    if pairs < 4:
+        return ""
+    if sample[1::2].count(0) > 0.6 * pairs and sample[::2].count(0) < 0.1 * pairs:
+        return "utf-16-le"
+    if sample[::2].count(0) > 0.6 * pairs and sample[1::2].count(0) < 0.1 * pairs:
+        return "utf-16-be"
+    return ""

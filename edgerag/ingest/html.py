@@ -1,0 +1,149 @@
+"""Reads HTML into blocks, without running, resolving or fetching anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lxml import etree
+from lxml import html as lxml_html
+
+from edgerag.errors import IngestError
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, Properties
+from edgerag.ingest.encodings import decode
+from edgerag.ingest.paging import split_pages
+
+_DROPPED = frozenset("script style template noscript svg math iframe object embed head select nav".split())
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span "
+    "strike strong sub sup time tt u var wbr".split()
+)
+
+
+def read_html(path: Path) -> Draft:
+    """Read an HTML file.
+
+    Raises:
+        IngestError: it is not text, or has none.
+    """
+    parser = lxml_html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, encoding="utf-8")
+    try:
+        root = lxml_html.document_fromstring(decode(path.read_bytes()).encode(), parser=parser)
+    except etree.ParserError as error:
+        raise IngestError("the HTML file has no content", hint="open it in a browser to check") from error
+    reader = _Reader()
+    reader.read(root)
+    headings = [block.text for block in reader.blocks if block.kind is Kind.HEADING]
+    properties = Properties(
+        title=(root.findtext(".//title") or "").strip(),
+        author=_meta(root, "author"),
+        date=_meta(root, "date"),
+        language=str(root.get("lang") or "")[:2].lower(),
+        large_text=tuple(headings[:3]),
+    )
+    return Draft("html", [page for page in split_pages(reader.blocks) if page.blocks], properties)
+
+
+def _meta(root: lxml_html.HtmlElement, name: str) -> str:
+    for element in root.iterfind(".//meta"):
+        if str(element.get("name", "")).lower() == name:
+            return str(element.get("content", "")).strip()
+    return ""
+
+
+class _Reader:
+    """Walks the tree without recursion, so that deep nesting costs nothing."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self._text: list[str] = []
+        self._dropping = 0
+        self._heading = 0
+        self._marker = ""
+        self._numbers: list[int | None] = []
+        self._rows: list[list[str]] = []
+        self._n_tables = 0
+        self._table_depth = 0
+        self._preformatted = 0
+
+    def read(self, root: lxml_html.HtmlElement) -> None:
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            tag = element.tag if isinstance(element.tag, str) else ""
+            if event == "start":
+                self._open(tag, element)
+                if not self._dropping:
+                    self._text.append(element.text or "")
+            else:
+                self._close(tag)
+                if not self._dropping and element is not root:
+                    self._text.append(element.tail or "")
+        self._flush()
+
+    def _open(self, tag: str, element: etree._Element) -> None:
+        if tag in _DROPPED:
+            self._dropping += 1
+        if self._dropping or tag in _INLINE:
+            return
+        self._flush()
+        if tag in _HEADINGS:
+            self._heading = _HEADINGS[tag]
+        elif tag in ("ul", "menu"):
+            self._numbers.append(None)
+        elif tag == "ol":
+            start = element.get("start", "1")
+            self._numbers.append(int(start) if start.isdecimal() else 1)
+        elif tag == "li":
+            self._open_item()
+        elif tag == "pre":
+            self._preformatted += 1
+        elif tag == "table":
+            self._table_depth += 1
+            self._n_tables += self._table_depth == 1
+        elif tag == "tr" and self._table_depth == 1:
+            self._rows.append([])
+        elif tag in ("td", "th") and self._table_depth == 1 and self._rows:
+            self._rows[-1].append("")
+
+    def _close(self, tag: str) -> None:
+        if tag in _DROPPED:
+            self._dropping -= 1
+            return
+        if self._dropping or tag in _INLINE:
+            return
+        self._flush()
+        if tag in _HEADINGS:
+            self._heading = 0
+        elif tag in ("ul", "menu", "ol") and self._numbers:
+            self._numbers.pop()
+        elif tag == "pre":
+            self._preformatted -= 1
+        elif tag == "table":
+            self._table_depth -= 1
+        elif tag == "tr" and self._table_depth == 1 and self._rows:
+            cells = [cell for cell in self._rows.pop() if cell]
+            if cells:
+                self.blocks.append(Block(Kind.ROW, CELL_SEPARATOR.join(cells), table=self._n_tables))
+
+    def _open_item(self) -> None:
+        number = self._numbers[-1] if self._numbers else None
+        if number is None:
+            self._marker = "- "
+        else:
+            self._marker = f"{number}. "
+            self._numbers[-1] = number + 1
+
+    def _flush(self) -> None:
+        """Make a block of the text collected, or add it to the open cell."""
+        raw = "".join(self._text)
+        self._text = []
+        for line in raw.split("\n") if self._preformatted else [raw]:
+            text = " ".join(line.split())
+            if not text:
+                continue
+            if self._rows and self._rows[-1]:
+                self._rows[-1][-1] = f"{self._rows[-1][-1]} {text}".strip()
+            elif self._heading:
+                self.blocks.append(Block(Kind.HEADING, text, level=self._heading))
+            else:
+                self.blocks.append(Block(Kind.PARAGRAPH, self._marker + text))
+                self._marker = ""

@@ -1,0 +1,153 @@
+"""Reads Markdown into pages of blocks of plain text; comments such as `<!-- page 9 -->` number the pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, DraftPage, Kind, Properties
+from edgerag.ingest.encodings import decode
+from edgerag.ingest.paging import split_pages, unwrap
+
+_PAGE = re.compile(r"<!--\s*page:?\s*(\d{1,5})\s*-->", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_FRONT_MATTER = re.compile(r"---\r?\n(.*?)\r?\n(?:---|\.\.\.)\r?\n", re.DOTALL)
+_PROPERTY = re.compile(
+    r"^(title|author|date|lang|language|institution):[ \t]*(.+)$", re.MULTILINE | re.IGNORECASE
+)
+
+
+def read_markdown(path: Path) -> Draft:
+    """Read a Markdown file.
+
+    Raises:
+        IngestError: it is not text.
+    """
+    text = decode(path.read_bytes())
+    properties = Properties()
+    if front := _FRONT_MATTER.match(text):
+        properties = _front_matter(front.group(1))
+        text = text[front.end() :]
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    reader = _Reader()
+    reader.read(tokens)
+    headings = [block.text for page in reader.pages for block in page.blocks if block.kind is Kind.HEADING]
+    properties.large_text = tuple(headings[:3])
+    pages = [part for page in reader.pages for part in split_pages(page.blocks, page.number)]
+    return Draft("markdown", [page for page in pages if page.blocks], properties)
+
+
+def _front_matter(text: str) -> Properties:
+    said = {name.lower(): value.strip(" \"'") for name, value in _PROPERTY.findall(text)}
+    return Properties(
+        title=said.get("title", ""),
+        author=said.get("institution", "") or said.get("author", ""),
+        date=said.get("date", ""),
+        language=said.get("lang", "") or said.get("language", ""),
+    )
+
+
+class _Reader:
+    """Walks the flat list of tokens once."""
+
+    def __init__(self) -> None:
+        self.pages = [DraftPage(None)]
+        self._n_tables = 0
+        self._heading = 0
+        self._marker = ""
+        self._numbers: list[int | None] = []
+        self._row: list[str] | None = None
+
+    def read(self, tokens: Sequence[Token]) -> None:
+        for token in tokens:
+            match token.type:
+                case "heading_open":
+                    self._heading = int(token.tag[1])
+                case "heading_close":
+                    self._heading = 0
+                case "ordered_list_open":
+                    self._numbers.append(int(token.attrGet("start") or 1))
+                case "bullet_list_open":
+                    self._numbers.append(None)
+                case "ordered_list_close" | "bullet_list_close":
+                    self._numbers.pop()
+                case "list_item_open":
+                    self._open_item()
+                case "table_open":
+                    self._n_tables += 1
+                case "tr_open":
+                    self._row = []
+                case "tr_close":
+                    self._close_row()
+                case "inline":
+                    self._inline(token)
+                case "fence" | "code_block":
+                    self._add_lines(token.content.splitlines())
+                case "html_block":
+                    self._html(token.content)
+                case _:
+                    pass
+
+    def _open_item(self) -> None:
+        number = self._numbers[-1] if self._numbers else None
+        if number is None:
+            self._marker = "- "
+        else:
+            self._marker = f"{number}. "
+            self._numbers[-1] = number + 1
+
+    def _close_row(self) -> None:
+        if self._row is not None and any(self._row):
+            text = CELL_SEPARATOR.join(cell for cell in self._row if cell)
+            self.pages[-1].blocks.append(Block(Kind.ROW, text, table=self._n_tables))
+        self._row = None
+
+    def _inline(self, token: Token) -> None:
+        text = _plain(token.children or [])
+        if self._row is not None:
+            self._row.append(" ".join(text.split()))
+        elif self._heading:
+            self._turn_pages(token.content)
+            self.pages[-1].blocks.append(Block(Kind.HEADING, " ".join(text.split()), level=self._heading))
+            self._marker = ""
+        else:
+            self._turn_pages(token.content)
+            self._add_lines(unwrap(text.split("\n")))
+
+    def _add_lines(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            if line.strip():
+                self.pages[-1].blocks.append(Block(Kind.PARAGRAPH, self._marker + line))
+                self._marker = ""
+
+    def _html(self, content: str) -> None:
+        self._turn_pages(content)
+        self._add_lines(_TAG.sub("", _COMMENT.sub("", content)).splitlines())
+
+    def _turn_pages(self, content: str) -> None:
+        if "<!--" in content:
+            for number in _PAGE.findall(content):
+                self.pages.append(DraftPage(int(number)))
+
+
+def _plain(children: Sequence[Token]) -> str:
+    """Give the text of inline tokens without their markup."""
+    pieces: list[str] = []
+    for child in children:
+        match child.type:
+            case "text" | "code_inline":
+                pieces.append(child.content)
+            case "softbreak" | "hardbreak":
+                pieces.append("\n")
+            case "image":
+                pieces.append(child.content)
+            case "html_inline":
+                pieces.append("\n" if child.content.lower().startswith("<br") else "")
+            case _:
+                pass
+    return "".join(pieces)

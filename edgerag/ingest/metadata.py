@@ -1,0 +1,191 @@
+"""Reads title, institution, edition and language out of a document, by rules that know no single book."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from edgerag.domain.handbooks import Metadata, Origin, Page, Stated
+from edgerag.ingest.blocks import Properties
+from edgerag.ingest.cleaning import clean_line
+
+FRONT_PAGES = 6
+"""Where a book says who made it and when."""
+FRONT_CHARS = 20_000
+SHORTEST_TITLE = 8
+LONGEST_TITLE = 180
+EARLIEST_YEAR, LATEST_YEAR = 1950, 2099
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" if month != "may" else "may" for month in _MONTHS)
+_YEAR = r"(?<![\d./])((?:19|20)\d\d)(?![\d/]|\.\d)"
+_DATE = re.compile(rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?\s+)?({_MONTH})\.?,?\s+{_YEAR}", re.IGNORECASE)
+_ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?(?!\d)")
+_PLAIN_YEAR = re.compile(_YEAR)
+_CLUES = re.compile(
+    r"edition|version|\bv\.|publish|print|revis|updated|implementation|copyright|©|\(c\)|guideline",
+    re.IGNORECASE,
+)
+_CLUE_REACH = 60
+"""Characters around a year in which a clue counts."""
+
+_UNTITLED = re.compile(
+    r"untitled|microsoft word|powerpoint|\.(?:indd|docx?|pdf|qxd|pptx?|cdr|fm)\b|^doc\d*$|slide \d|layout \d|^cover",
+    re.IGNORECASE,
+)
+_NAME = r"(?:[A-Z][\w'’.-]+)"
+_INSTITUTIONS = (
+    re.compile(
+        rf"(?:(?:National|Federal|Provincial|{_NAME})\s+)?(?:Ministry|Department|Directorate)\s+of\s+(?:Public\s+)?Health"
+        rf"(?:\s+and\s+(?:{_NAME}\s*){{1,3}})?(?:,?\s+(?:Republic\s+of\s+)?(?:South\s+Africa|{_NAME}))?"
+    ),
+    re.compile(r"World Health Organi[sz]ation(?:\s+Regional Office for [\w\s]{5,30})?"),
+    re.compile(r"Cent(?:er|re)s? for Disease Control and Prevention"),
+    re.compile(r"M[ée]decins Sans Fronti[èe]res|UNICEF|UNAIDS|UNFPA|Red Cross"),
+    re.compile(
+        rf"(?:{_NAME}\s+(?:(?:of|for|and|the|on)\s+)?){{1,5}}"
+        r"(?:Programme|Program|Foundation|Institute|University|Hospital|Agency|Society|College|Association|Council|Guides)\b"
+    ),
+    re.compile(r"[\u4e00-\u9fff]{2,16}(?:卫生健康委员会|卫生部|学会|协会|医院|中心)"),
+)
+_UPPER_INSTITUTION = re.compile(
+    r"(?:MINISTRY|DEPARTMENT) OF HEALTH(?: AND [A-Z]+(?: [A-Z]+)?)?|WORLD HEALTH ORGANI[SZ]ATION"
+)
+
+_STOP_WORDS = {
+    "en": "the of and to in is for with or be".split(),
+    "fr": "le la les des et est une dans pour avec".split(),
+    "es": "el los las del y en una para con es".split(),
+    "pt": "os as do da e em uma para com não".split(),
+    "de": "der die das und ist nicht mit für ein zu".split(),
+    "sw": "na ya wa kwa ni za katika la cha au".split(),
+}
+
+
+def describe(path: Path, properties: Properties, pages: Sequence[Page]) -> Metadata:
+    """State what the document says of itself, with the file's name as the last resort."""
+    front = "\n".join(page.text for page in pages[:FRONT_PAGES])[:FRONT_CHARS]
+    title = _title(path, properties)
+    return Metadata(
+        title=title,
+        institution=_institution(properties, front, pages),
+        edition=_edition(path, properties, title.value, front, pages),
+        language=_language(properties, pages),
+        collection=Stated("", Origin.DEFAULT),
+        authority=Stated("medium", Origin.DEFAULT),
+    )
+
+
+def _title(path: Path, properties: Properties) -> Stated:
+    """Prefer the title page's large type, which readers see, to the property, which nobody checks."""
+    printed = _joined_title(properties.large_text)
+    stated = clean_line(properties.title)
+    usable = len(stated) >= SHORTEST_TITLE and not _UNTITLED.search(stated)
+    if usable and (not printed or len(stated) >= len(printed) / 2):
+        return Stated(stated[:LONGEST_TITLE], Origin.DOCUMENT)
+    if printed:
+        return Stated(printed, Origin.DOCUMENT)
+    if usable:
+        return Stated(stated[:LONGEST_TITLE], Origin.DOCUMENT)
+    return Stated(" ".join(re.split(r"[\s_-]+", path.stem)), Origin.FILE_NAME)
+
+
+def _joined_title(lines: Sequence[str]) -> str:
+    title = clean_line(" ".join(lines))
+    if len(title) < SHORTEST_TITLE or sum(character.isalpha() for character in title) < SHORTEST_TITLE:
+        return ""
+    return title if len(title) <= LONGEST_TITLE else title[:LONGEST_TITLE].rsplit(" ", 1)[0]
+
+
+def _institution(properties: Properties, front: str, pages: Sequence[Page]) -> Stated:
+    """Give the most named institution of the front matter, governments and WHO first."""
+    author = clean_line(properties.author)
+    back = pages[-1].text[:3000] if pages else ""
+    for pattern in _INSTITUTIONS:
+        names = Counter(
+            " ".join(name.split()) for text in (author, front, back) for name in pattern.findall(text)
+        )
+        if names:
+            best = max(names, key=lambda name: (names[name], len(name)))
+            return Stated(best.strip(" ,."), Origin.DOCUMENT)
+        if pattern is _INSTITUTIONS[0] and (shouted := _UPPER_INSTITUTION.search(front)):
+            return Stated(
+                shouted.group().title().replace(" Of ", " of ").replace(" And ", " and "), Origin.DOCUMENT
+            )
+    return Stated("", Origin.DEFAULT)
+
+
+def _edition(path: Path, properties: Properties, title: str, front: str, pages: Sequence[Page]) -> Stated:
+    """Give the year with the strongest evidence, with month and day where a clue states them.
+
+    A year in the title outweighs one beside "edition", "version" or "published", which
+    outweighs a bare one on the first page, which outweighs the file's own date.
+    """
+    votes: Counter[str] = Counter()
+    exact: Counter[str] = Counter()
+    for year in set(_PLAIN_YEAR.findall(title)):
+        votes[year] += 8
+    first_page = len(pages[0].text) if pages else 0
+    for year, date, position in _dates(front):
+        near = front[max(position - _CLUE_REACH, 0) : position + _CLUE_REACH]
+        weight = 3 if _CLUES.search(near) else 0
+        weight += 3 if position < first_page else 0
+        weight += 1 if len(date) > 4 and weight else 0
+        votes[year] += min(weight, max(0, 10 - votes[year]))
+        exact[date] += weight
+    if property_year := properties.date[:4]:
+        votes[property_year] += 2
+    if votes and (best := max(votes, key=lambda year: (votes[year], year))) and votes[best] > 2:
+        dates = [date for date, weight in exact.items() if date.startswith(best) and weight > 0]
+        return Stated(
+            max(dates, key=lambda date: (len(date), exact[date], date), default=best), Origin.DOCUMENT
+        )
+    if named := _PLAIN_YEAR.search(path.stem.replace("_", " ")):
+        return Stated(named.group(1), Origin.FILE_NAME)
+    if properties.date:
+        return Stated(properties.date, Origin.DOCUMENT)
+    return Stated("", Origin.DEFAULT)
+
+
+def _dates(text: str) -> Iterator[tuple[str, str, int]]:
+    """Give year, date as exact as stated, and position of every date in a text."""
+    taken: set[int] = set()
+    for match in _DATE.finditer(text):
+        day, month, year = match.groups()
+        number = next(i for i, name in enumerate(_MONTHS, start=1) if name.startswith(month[:3].lower()))
+        taken.add(match.start(3))
+        exact = (
+            f"{year}-{number:02d}-{int(day):02d}" if day and 1 <= int(day) <= 31 else f"{year}-{number:02d}"
+        )
+        yield year, exact, match.start()
+    for match in _ISO.finditer(text):
+        taken.add(match.start())
+        if 1 <= int(match.group(2)) <= 12:
+            yield match.group(1), match.group(), match.start()
+    for match in _PLAIN_YEAR.finditer(text):
+        if match.start(1) not in taken and EARLIEST_YEAR <= int(match.group(1)) <= LATEST_YEAR:
+            yield match.group(1), match.group(1), match.start()
+
+
+def _language(properties: Properties, pages: Sequence[Page]) -> Stated:
+    """Recognise the language by its script or its commonest words; the text outweighs the property."""
+    middle = len(pages) // 2
+    sample = " ".join(page.text[:3000] for page in [*pages[:4], *pages[middle : middle + 4]])
+    letters = sum(character.isalpha() for character in sample)
+    for language, low, high in (
+        ("ja", "\u3040", "\u30ff"),
+        ("ko", "\uac00", "\ud7af"),
+        ("zh", "\u4e00", "\u9fff"),
+    ):
+        if sum(low <= character <= high for character in sample) > 0.2 * max(letters, 1):
+            return Stated(language, Origin.DOCUMENT)
+    tokens = Counter(sample.lower().split())
+    scores = {language: sum(tokens[word] for word in words) for language, words in _STOP_WORDS.items()}
+    best = max(scores, key=lambda language: scores[language])
+    if scores[best] > 0.05 * sum(tokens.values()):
+        return Stated(best, Origin.DOCUMENT)
+    if re.fullmatch("[a-z]{2}", properties.language):
+        return Stated(properties.language, Origin.DOCUMENT)
+    return Stated("", Origin.DEFAULT)

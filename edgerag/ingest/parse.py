@@ -1,0 +1,114 @@
+"""Parses a file in a child process, so that a bad file costs one error line and nothing else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Event
+
+import msgspec
+
+from edgerag.domain.handbooks import ParsedHandbook
+from edgerag.errors import Cancelled, IngestError
+from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Refused, Task
+
+_POLL_S = 0.1
+"""How soon a cancellation is noticed."""
+_PACKAGE_PARENT = str(Path(__file__).parents[2])
+_ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+"""Idle thread pools would eat the child's address space."""
+
+
+def parse_file(
+    path: Path,
+    *,
+    chunk_words: int = 160,
+    overlap_words: int = 32,
+    timeout_s: int = 600,
+    memory_mb: int = 1000,
+    cancel: Event | None = None,
+) -> ParsedHandbook:
+    """Read a document into pages, sections and chunks.
+
+    Raises:
+        IngestError: it cannot be read; the message begins with the file's name, the hint
+            says what to do.
+        Cancelled: `cancel` was set.
+        ValueError: windows of `chunk_words` cannot share `overlap_words`.
+    """
+    if not 0 <= overlap_words <= chunk_words // 2:
+        raise ValueError(f"chunks of {chunk_words} words cannot share {overlap_words}")
+    task = Task(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb)
+    outcome = _run(task, path.name, timeout_s, cancel)
+    if isinstance(outcome, Refused):
+        raise IngestError(f"{path.name}: {outcome.message}", hint=outcome.hint)
+    return outcome.parsed
+
+
+def _run(task: Task, name: str, timeout_s: int, cancel: Event | None) -> Outcome:
+    """Run the child to its end, or end it.
+
+    Raises:
+        IngestError: it took too long, or died.
+        Cancelled: `cancel` was set.
+    """
+    request: bytes | None = msgspec.msgpack.encode(task)
+    deadline = time.monotonic() + timeout_s
+    with subprocess.Popen(
+        _command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
+    ) as child:
+        try:
+            while True:
+                try:
+                    output, complaint = child.communicate(request, timeout=_POLL_S)
+                    break
+                except subprocess.TimeoutExpired:
+                    request = None
+                if cancel is not None and cancel.is_set():
+                    raise Cancelled(f"{name}: stopped while it was read")
+                if time.monotonic() > deadline:
+                    raise _too_slow(name, timeout_s)
+        finally:
+            child.kill()
+    if child.returncode != 0:
+        raise _died(name, child.returncode, complaint, timeout_s)
+    try:
+        return msgspec.msgpack.decode(output, type=Outcome)  # type: ignore[arg-type]  # mypy: a union is no type
+    except msgspec.DecodeError as error:
+        raise IngestError(f"{name}: the reader gave no usable result", hint="report this file") from error
+
+
+def _command() -> list[str]:
+    """Name the child's program; `-P` keeps modules of the current folder out of it."""
+    safe_path = [] if getattr(sys, "frozen", False) else ["-P"]
+    return [sys.executable, *safe_path, *CHILD_ARGUMENTS]
+
+
+def _environment() -> dict[str, str]:
+    search = os.pathsep.join(filter(None, (_PACKAGE_PARENT, os.environ.get("PYTHONPATH", ""))))
+    return {**os.environ, **_ONE_THREAD, "PYTHONPATH": search}
+
+
+def _too_slow(name: str, timeout_s: int) -> IngestError:
+    return IngestError(
+        f"{name}: reading the file takes more than {timeout_s} s",
+        hint="split the file, or raise ingest.timeout_s",
+    )
+
+
+def _died(name: str, code: int, complaint: bytes, timeout_s: int) -> IngestError:
+    """Say in one line why the child died."""
+    if code < 0 and sys.platform != "win32" and -code in (signal.SIGXCPU, signal.SIGKILL):
+        return _too_slow(name, timeout_s)
+    lines = complaint.decode("utf-8", "replace").strip().splitlines()
+    if lines and lines[-1].startswith("MemoryError"):
+        return IngestError(f"{name}: reading the file takes too much memory", hint="raise ingest.memory_mb")
+    reason = lines[-1][:200] if lines else f"exit code {code}"
+    return IngestError(
+        f"{name}: the reader failed on this file ({reason})",
+        hint="the file may be damaged: copy or download it again",
+    )

@@ -1,0 +1,188 @@
+"""Reads a PDF's text layer into pages of blocks.
+
+Each page is read, measured and closed before the next one is opened, so that memory does
+not grow with the pages' fonts and images.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from edgerag.errors import IngestError
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, DraftPage, Kind, Properties
+from edgerag.ingest.cleaning import clean_line
+from edgerag.ingest.pdf_furniture import remove_furniture
+from edgerag.ingest.pdf_glyphs import GlyphPage, read_page
+from edgerag.ingest.pdf_headings import OutlineEntry, find_headings
+from edgerag.ingest.pdf_layout import Line, read_lines
+from edgerag.ingest.pdf_prose import LINE_END, Vocabulary, mend, paragraphs, vocabulary
+
+MAX_PAGES = 5_000
+"""The longest formulary has under 3,000; more is a bomb."""
+MAX_OUTLINE_ENTRIES = 20_000
+TITLE_PAGES = 3
+SHORTEST_TITLE_PAGE = 12
+"""Characters; a page with fewer is a cover picture."""
+TITLE_SHARE = 0.72
+"""Size of a title's smaller lines against its largest."""
+_DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
+
+
+def read_pdf(path: Path) -> Draft:
+    """Read a PDF.
+
+    Raises:
+        IngestError: it is encrypted, damaged, too long, or has no text layer.
+    """
+    document = _open(path)
+    try:
+        n_pages = len(document)
+        if n_pages == 0:
+            raise IngestError("the PDF has no pages", hint="get the file again from its source")
+        if n_pages > MAX_PAGES:
+            raise IngestError(
+                f"the PDF has {n_pages:,} pages; at most {MAX_PAGES:,} are read",
+                hint="split the file into parts",
+            )
+        outline = _outline(document)
+        properties = _properties(document)
+        glyph_pages = [_read_glyph_page(document, index) for index in range(n_pages)]
+    finally:
+        document.close()
+    return _draft(glyph_pages, outline, properties)
+
+
+def _open(path: Path) -> pdfium.PdfDocument:
+    try:
+        return pdfium.PdfDocument(path)
+    except pdfium.PdfiumError as error:
+        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+            raise IngestError(
+                "the PDF is encrypted",
+                hint="remove the password (open it and print or export it to a new PDF)",
+            ) from error
+        raise IngestError(
+            "the PDF is damaged or incomplete", hint="copy or download it again; does a PDF viewer open it?"
+        ) from error
+
+
+def _read_glyph_page(document: pdfium.PdfDocument, index: int) -> GlyphPage:
+    try:
+        page = document[index]
+    except pdfium.PdfiumError as error:
+        raise IngestError(
+            f"page {index + 1} of the PDF cannot be read",
+            hint="the file is damaged: copy or download it again",
+        ) from error
+    try:
+        return read_page(page, document.get_page_label(index))
+    except ValueError as error:
+        raise IngestError(f"page {index + 1} is no page of a book: {error}", hint="split the file") from error
+    finally:
+        page.close()
+
+
+def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:
+    entries: list[OutlineEntry] = []
+    for bookmark in document.get_toc(max_depth=8):
+        destination = bookmark.get_dest()
+        page = destination.get_index() if destination else None
+        if page is not None:
+            entries.append(OutlineEntry(bookmark.level, bookmark.get_title(), page))
+        if len(entries) >= MAX_OUTLINE_ENTRIES:
+            break
+    return entries
+
+
+def _properties(document: pdfium.PdfDocument) -> Properties:
+    said = document.get_metadata_dict()
+    date = _DATE.match(said.get("CreationDate", ""))
+    return Properties(
+        title=clean_line(said.get("Title", "")),
+        author=clean_line(said.get("Author", "")),
+        date="-".join(part for part in date.groups() if part) if date else "",
+    )
+
+
+def _draft(pages: list[GlyphPage], outline: Sequence[OutlineEntry], properties: Properties) -> Draft:
+    problems = _problems(pages)
+    properties.large_text = _large_text(pages)
+    printed = remove_furniture(pages)
+    words = vocabulary(fragment.text for page in pages for fragment in page.fragments)
+    grouped = [paragraphs(read_lines(page)) for page in pages]
+    headings = find_headings(grouped, outline)
+    drafts = [
+        DraftPage(
+            number=index + 1,
+            label=_label(page.label or printed[index], index + 1),
+            blocks=[
+                _block(lines, headings.get((index, position)), index, words)
+                for position, lines in enumerate(grouped[index])
+            ],
+        )
+        for index, page in enumerate(pages)
+    ]
+    return Draft("pdf", drafts, properties, problems)
+
+
+def _label(label: str, number: int) -> str:
+    return "" if label == str(number) else clean_line(label)
+
+
+def _block(lines: list[Line], level: int | None, page: int, words: Vocabulary) -> Block:
+    first = lines[0]
+    if first.cells:
+        cells = [mend(cell, words) for cell in first.cells]
+        return Block(Kind.ROW, CELL_SEPARATOR.join(cells), table=1000 * page + first.table)
+    text = mend(LINE_END.join(line.text for line in lines), words)
+    return Block(Kind.PARAGRAPH, text) if level is None else Block(Kind.HEADING, text, level=level)
+
+
+def _problems(pages: Sequence[GlyphPage]) -> tuple[str, ...]:
+    """Name the pages that are pictures without text.
+
+    Raises:
+        IngestError: no page has text.
+    """
+    empty = [number for number, page in enumerate(pages, start=1) if not page.fragments]
+    if len(empty) == len(pages):
+        raise IngestError(
+            "the PDF is scanned: it has pictures of pages and no text layer",
+            hint="run it through a text recognition (OCR) program first",
+        )
+    pictures = [number for number in empty if pages[number - 1].n_images]
+    if not pictures:
+        return ()
+    noun = "page" if len(pictures) == 1 else "pages"
+    verb = "has" if len(pictures) == 1 else "have"
+    return (f"{noun} {_ranges(pictures)} {verb} no text layer (pictures only)",)
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Write 3, 4, 5, 9 as "3-5, 9"."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)
+
+
+def _large_text(pages: Sequence[GlyphPage]) -> tuple[str, ...]:
+    """Give the lines in large type of the first page that has any, in reading order: the title."""
+    for page in pages[:TITLE_PAGES]:
+        lines = [
+            line for line in read_lines(page) if not line.cells and sum(map(str.isalpha, line.text)) >= 4
+        ]
+        if sum(len(line.text) for line in lines) < SHORTEST_TITLE_PAGE:
+            continue
+        largest = max(line.fragments[0].size for line in lines)
+        title = [line.text for line in lines if line.fragments[0].size >= TITLE_SHARE * largest]
+        return tuple(clean_line(text) for text in title)
+    return ()

@@ -1,0 +1,82 @@
+"""Finds running headers, footers and page numbers: text that repeats at one place on many pages."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from edgerag.ingest.pdf_glyphs import Fragment, GlyphPage
+
+MARGIN = 0.14
+"""Share of the page's height, at the top and at the bottom, where furniture can be."""
+REPEATS = 3
+"""Pages on which a text must stand at the same place; running headers often change by chapter."""
+SAME_PLACE = 6.0
+"""Points by which the height of repeated text may differ."""
+_VARIABLE = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:page|p\.?)?\s*([0-9]{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/)\s*\d+)?\W*", re.IGNORECASE
+)
+
+
+def remove_furniture(pages: Sequence[GlyphPage]) -> list[str]:
+    """Delete running headers, footers and page numbers in place; return the number printed on each page.
+
+    Only text in the outer `MARGIN` of the page is touched, and only if the same text, numbers
+    apart, stands at the same height on at least `REPEATS` pages.
+    """
+    repeated = _repeated(pages)
+    printed: list[str] = []
+    for page in pages:
+        number = ""
+        kept: list[Fragment] = []
+        for fragment in page.fragments:
+            if not _in_margin(page, fragment):
+                kept.append(fragment)
+            elif _place(fragment) & repeated:
+                match = _PAGE_NUMBER.fullmatch(fragment.text)
+                number = match.group(1) if match else number
+            else:
+                kept.append(fragment)
+        page.fragments = kept
+        printed.append(number)
+    return printed
+
+
+def _in_margin(page: GlyphPage, fragment: Fragment) -> bool:
+    return not MARGIN * page.height < fragment.baseline < (1 - MARGIN) * page.height
+
+
+def _place(fragment: Fragment) -> set[tuple[str, int]]:
+    """Give the text with its numbers masked, at its height; in both neighbouring height classes."""
+    masked = _VARIABLE.sub("#", fragment.text).casefold()
+    row = int(fragment.baseline // SAME_PLACE)
+    return {(masked, row), (masked, row + 1)}
+
+
+def _repeated(pages: Sequence[GlyphPage]) -> set[tuple[str, int]]:
+    """Count the places of margin text, by pages.
+
+    Bare numbers count as furniture only if they follow the pages: a table's column of
+    doses at the foot of several pages does not.
+    """
+    seen: Counter[tuple[str, int]] = Counter()
+    values: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    for index, page in enumerate(pages):
+        places: set[tuple[str, int]] = set()
+        for fragment in page.fragments:
+            if _in_margin(page, fragment):
+                places |= _place(fragment)
+                if fragment.text.strip().isdecimal():
+                    for place in _place(fragment):
+                        values[place].append((index, int(fragment.text)))
+        seen.update(places)
+    furniture = {place for place, count in seen.items() if count >= REPEATS}
+    return {place for place in furniture if place not in values or _follows_pages(values[place])}
+
+
+def _follows_pages(numbers: Sequence[tuple[int, int]]) -> bool:
+    """Whether number minus page is the same for a good part of the numbers."""
+    offsets = Counter(number - index for index, number in numbers)
+    return sum(count for count in offsets.values() if count >= REPEATS) >= 0.5 * len(numbers)
