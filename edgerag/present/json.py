@@ -1,9 +1,9 @@
 """Reports as JSON, schema `edgerag.report/1`: for other programs, and for opening a stored report again.
 
-The records below are the schema: `json_schema` derives the published document from them, and
-decoding checks every field. Within version 1 fields are only ever added. Left out on purpose:
-`source_path`, which would carry the folders of one machine into a report that must be the same
-on every machine.
+The records below are the schema: decoding checks every field, and `report.schema.json` beside
+this module is what `json_schema` derives from them. Within version 1 fields are only ever added.
+Left out on purpose: `source_path`, which would carry the folders of one machine into a report
+that must be the same on every machine.
 """
 
 from __future__ import annotations
@@ -145,8 +145,10 @@ def report_from_json(encoded: bytes | str) -> Report:
 
 
 def json_schema() -> bytes:
-    """Give the JSON Schema (draft 2020-12) that every report satisfies."""
-    return msgspec.json.format(msgspec.json.encode(msgspec.json.schema(ReportJson)), indent=2)
+    """Give the JSON Schema (draft 2020-12) that every report satisfies: what `report.schema.json` holds."""
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": SCHEMA}
+    encoded = msgspec.json.encode(schema | msgspec.json.schema(ReportJson), order="sorted")
+    return msgspec.json.format(encoded, indent=2) + b"\n"
 
 
 def _report_out(report: Report) -> ReportJson:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
@@ -79,6 +80,13 @@ def test_schema_names_every_field_and_value_that_reports_use(anaphylaxis: Report
     assert described["CitationJson"] == set(decoded["answers"][1]["citations"][0])
     assert described["PairJson"] == set(decoded["pairs"][0])
     assert set(definitions["Label"]["enum"]) == {label.value for label in Label}
+
+
+def test_published_schema_is_the_one_that_reports_follow() -> None:
+    published = files("edgerag.present").joinpath("report.schema.json").read_bytes()
+    assert json.loads(published) == json.loads(json_schema()), (
+        "write json_schema() into edgerag/present/report.schema.json"
+    )
 
 
 def test_question_that_is_not_utf_8_is_stored_all_the_same(anaphylaxis: Report) -> None:
