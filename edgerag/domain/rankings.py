@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from edgerag.domain.ids import ChunkId, HandbookId
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A chunk and its score; what the score means depends on who ranked."""
 
     chunk_id: ChunkId

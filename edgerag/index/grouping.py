@@ -21,11 +21,10 @@ def best_per_handbook(
     """Rank each handbook's hits and keep the best `k`; ties go by id, as in every ranking."""
     order = np.lexsort((items, -scores, keys))
     distinct, starts = np.unique(keys[order], return_index=True)
-    ids, values = items[order].tolist(), scores[order].tolist()
+    ids: list[ChunkId] = items[order].tolist()
+    values: list[float] = scores[order].tolist()
     rankings: dict[HandbookKey, Ranking] = {}
     for key, (start, end) in zip(distinct.tolist(), pairwise([*starts.tolist(), len(keys)]), strict=True):
         kept = slice(start, min(end, start + k))
-        rankings[HandbookKey(key)] = [
-            Hit(ChunkId(item), score) for item, score in zip(ids[kept], values[kept], strict=True)
-        ]
+        rankings[HandbookKey(key)] = list(map(Hit, ids[kept], values[kept]))
     return rankings

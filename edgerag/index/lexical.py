@@ -29,11 +29,10 @@ from edgerag.errors import LibraryBusyError
 from edgerag.index.grouping import best_per_handbook
 from edgerag.index.terms import (
     WHOLE,
-    WORD,
     cjk_runs,
     content_terms,
     normalise,
-    with_plain_numbers,
+    spellings,
     without_cjk,
 )
 from edgerag.store.handbooks import HandbookKey
@@ -291,11 +290,14 @@ class WordIndex:
     def _query(self, question: str) -> tantivy.Query | None:
         """Ask for any of the question's words; None if it has none."""
         text = normalise(question)
-        words = content_terms(_WORDS.analyze(text))
+        words = content_terms(_WORDS.analyze(without_cjk(text)))
         weighted = [
             *((term, "words", 1.0) for term in words),
             *((term, "heading", HEADING_WEIGHT) for term in words),
-            *((term, "whole", WHOLE_WEIGHT) for term in content_terms(_WHOLES.analyze(text))),
+            *(
+                (term, "whole", WHOLE_WEIGHT)
+                for term in spellings(content_terms(_WHOLES.analyze(without_cjk(text))))
+            ),
             *((term, "bigrams", 1.0) for term in dict.fromkeys(_BIGRAMS.analyze(cjk_runs(text)))),
         ]
         clauses = [
@@ -396,9 +398,9 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
-def _analyser(pattern: str) -> tantivy.TextAnalyzerBuilder:
+def _analyser(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzerBuilder:
     return (
-        tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.regex(pattern))
+        tantivy.TextAnalyzerBuilder(tokenizer)
         .filter(tantivy.Filter.remove_long(_LONGEST_TERM_BYTES))
         .filter(tantivy.Filter.lowercase())
         .filter(tantivy.Filter.ascii_fold())
@@ -406,8 +408,8 @@ def _analyser(pattern: str) -> tantivy.TextAnalyzerBuilder:
 
 
 _SCHEMA = _schema()
-_WORDS = _analyser(WORD).filter(tantivy.Filter.stemmer("english")).build()
-_WHOLES = _analyser(WHOLE).build()
+_WORDS = _analyser(tantivy.Tokenizer.simple()).filter(tantivy.Filter.stemmer("english")).build()
+_WHOLES = _analyser(tantivy.Tokenizer.regex(WHOLE)).build()
 _BIGRAMS = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.ngram(1, 2)).build()
 
 
@@ -435,9 +437,9 @@ def _document(key: HandbookKey, entry: Entry) -> tantivy.Document:
         {
             "handbook": key,
             "item": entry.item,
-            "heading": entry.heading,
-            "words": entry.text,
-            "whole": with_plain_numbers(f"{entry.heading} {entry.text}"),
+            "heading": without_cjk(entry.heading),
+            "words": without_cjk(entry.text),
+            "whole": without_cjk(f"{entry.heading} {entry.text}"),
             "bigrams": cjk_runs(f"{entry.heading} {entry.text}"),
         },
         _SCHEMA,

@@ -6,15 +6,12 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-WORD = r"\p{L}[\p{L}\p{N}]*|\p{N}+(?:[.,]\p{N}+)*"
-"""A word or a number; "mg/kg" gives two, "1:1000" gives two, "1,000" gives one."""
-
 WHOLE = r"\p{N}+(?:[.,:/]\p{N}+)*%?|\p{L}[\p{L}\p{N}]*(?:[/'-][\p{L}\p{N}]+)*"
 """What must stay together to mean what it says: "1:1000", "0.1%", "mg/kg", "co-trimoxazole"."""
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
-_GROUPED_DIGITS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
-_PLAIN = str.maketrans({"‐": "-", "‑": "-", "–": "-", "−": "-", "’": "'", "μ": "u", "⁄": "/"})
+_GROUPED_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+")
+_PLAIN = (("‐", "-"), ("‑", "-"), ("–", "-"), ("−", "-"), ("’", "'"), ("μ", "u"), ("⁄", "/"))
 
 _QUESTION_WORDS = (
     "a about am an and any are as at be been being but by can could did do does for from had has have how "
@@ -28,23 +25,34 @@ QUESTION_WORDS = frozenset(_QUESTION_WORDS.split())
 
 def normalise(text: str) -> str:
     """Give one form to characters that are written in several: "㎎" as "mg", "ℓ" as "l", "–" as "-"."""
-    return unicodedata.normalize("NFKC", text).translate(_PLAIN)
-
-
-def with_plain_numbers(text: str) -> str:
-    """Append each number that has thousands separators once more without, so that 1,000 is found by 1000."""
-    plain = [number.replace(",", "") for number in _GROUPED_DIGITS.findall(text)]
-    return " ".join([text, *plain])
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text)
+    for character, plain in _PLAIN:
+        text = text.replace(character, plain)
+    return text
 
 
 def cjk_runs(text: str) -> str:
     """Keep only the runs of Chinese, Japanese and Korean characters, which have no spaces between words."""
-    return " ".join(_CJK.findall(text))
+    return "" if text.isascii() else " ".join(_CJK.findall(text))
 
 
 def without_cjk(text: str) -> str:
     """Drop what `cjk_runs` keeps."""
-    return _CJK.sub(" ", text)
+    return text if text.isascii() else _CJK.sub(" ", text)
+
+
+def spellings(terms: Iterable[str]) -> list[str]:
+    """Add to each number its other spelling, with or without separators of thousands."""
+    both = ((term, _respelt(term)) for term in terms)
+    return [term for pair in both for term in pair if term]
+
+
+def _respelt(term: str) -> str:
+    if _GROUPED_NUMBER.fullmatch(term):
+        return term.replace(",", "")
+    return f"{int(term):,}" if term.isascii() and term.isdigit() and 4 <= len(term) <= 9 else ""
 
 
 def content_terms(terms: Iterable[str]) -> list[str]:
