@@ -23,7 +23,7 @@ from edgerag.compare.similarity import ModelSimilarity
 from edgerag.config import Config
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.reports import Label, Report
-from edgerag.engine import Embedding, Engine, Failed, Finished, Reading
+from edgerag.engine import Engine, Finished
 from edgerag.errors import StoreError
 from edgerag.evaluate.absence import evaluate_absence
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
@@ -41,10 +41,12 @@ from edgerag.evaluate.pairs import evaluate_pairs
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
 from edgerag.evaluate.workspace import documents_of, fill, fingerprint, names_of, opened
+from edgerag.inference.catalogue import Role
 from edgerag.inference.disk import sha256_of
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_embedder, open_reranker
 from edgerag.inference.roles import Embedder, Reranker
+from edgerag.intake import Embedding, Failed, Reading
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.retrieve.sufficiency import SUFFICIENT
 from edgerag.store.library import Library
@@ -69,7 +71,7 @@ class Setting:
     workspace: Path
     """Holds one folder for each data set."""
     fresh: bool
-    """Build the library anew, as after a change of the parsers."""
+    """Build the library anew, and generate answers anew: after a change of the program."""
     extractive: bool
     """Leave the generator out."""
     config: Config
@@ -102,7 +104,7 @@ def run(
         progress: told what is being done.
         questions: for `handbooks`, a question file in place of the split's own.
         workspace: where libraries are kept between runs; beside the user's own library if None.
-        fresh: build the library anew.
+        fresh: build the library anew, as is needed when the program has changed.
         extractive: for `handbooks`, leave the generator out.
 
     Raises:
@@ -118,7 +120,7 @@ def run(
         split=questions.name if questions else split,
         n=measured.n,
         measures=measured.measures,
-        versions={"program": f"edgerag {__version__}"} | versions,
+        versions={"edgerag": __version__} | versions,
         confusion=measured.confusion,
     )
 
@@ -166,16 +168,16 @@ def _handbooks(setting: Setting) -> Measured:
     names = {name: handbook_id(sha256) for name, sha256 in sha256s.items()}
     models = InstalledModels(paths.models_folder())
     versions: dict[str, str] = {}
-    with opened(_folder(setting, *sorted(sha256s.values()))) as workspace:
+    embedder = models.require(Role.EMBEDDER, setting.config.models.embedder).name
+    with opened(_folder(setting, embedder, *sorted(sha256s.values()))) as workspace:
         engine = Engine(
             workspace.library, workspace.indexes, models, setting.config, extractive=setting.extractive
         )
         failed = _add(engine, list(data.files.values()), setting.progress)
-        workspace.library.clear_answers()
 
         def ask(question: str) -> Report:
             report = _report(engine, question)
-            versions.update(report.versions)
+            versions.update({what: version for what, version in report.versions.items() if version})
             return report
 
         measured = evaluate_handbooks(

@@ -11,7 +11,7 @@ RESULT = Result(
     "dev",
     245,
     {"ndcg@10": Measure(0.7214, 0.69, 0.75), "auc": Measure(math.nan, math.nan, math.nan)},
-    {"program": "edgerag 0.1.0"},
+    {"edgerag": "0.1.0"},
 )
 
 
@@ -24,7 +24,7 @@ def test_json_has_the_documented_names_and_null_for_what_could_not_be_measured()
             "ndcg@10": {"value": 0.7214, "low": 0.69, "high": 0.75},
             "auc": {"value": None, "low": None, "high": None},
         },
-        "versions": {"program": "edgerag 0.1.0"},
+        "versions": {"edgerag": "0.1.0"},
     }
 
 

@@ -60,7 +60,7 @@ def test_retrieval_finds_the_obvious(tmp_path: Path) -> None:
         "recall@10": 1.0,
         "mrr@10": 1.0,
     }
-    assert result.versions.keys() == {"program", "embedder", "reranker"}
+    assert result.versions.keys() == {"edgerag", "embedder", "reranker"}
     assert len(list((tmp_path / "kept").glob("clinic-*/library.db"))) == 1
 
 
