@@ -8,7 +8,7 @@ from typing import Final
 
 from edgerag.compare import lexicon
 from edgerag.compare.quantities import folded
-from edgerag.compare.statements import Kind, terms
+from edgerag.compare.statements import Kind, Value, read, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class Focus:
     drugs: frozenset[str]
     analytes: frozenset[str]
     populations: frozenset[str]
+    limits: tuple[Value, ...]
+    """Limits that the question sets: "an adult with CD4 above 50"."""
     terms: frozenset[str]
 
 
@@ -92,6 +94,7 @@ def focus_of(question: str) -> Focus:
         frozenset(mention.name for mention in lexicon.drugs(low, question)),
         frozenset(mention.name for mention in lexicon.analytes(low, question)),
         frozenset(mention.name for mention in lexicon.populations(low, question)),
+        tuple(v for s in read(question) for v in s.values if v.kind is Kind.THRESHOLD and v.is_compared),
         terms(question),
     )
 

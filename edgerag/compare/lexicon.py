@@ -44,6 +44,11 @@ _DRUG_STEM: Final = re.compile(
     r"|artemisinin|bendazole|vastatin|tidine)(?![a-z])"
 )
 
+_NO_DRUG: Final = re.compile(
+    r"\W{1,2}(?:deficien\w+|channel|levels?|resistan\w+|allerg\w+|toxicity|poisoning|overdose|intolerance|intake)"
+)
+"""After these a drug's name names a state or another drug: "iron deficiency", "calcium channel blocker"."""
+
 
 @cache
 def _tables() -> _Tables:
@@ -96,7 +101,8 @@ def drugs(folded_text: str, text: str) -> list[Mention]:
     for match in _DRUG_STEM.finditer(folded_text):
         if not any(start < match.end() and match.start() < end for start, end in taken):
             found.append(Mention(match[0], match.start(), match.end()))
-    return sorted(found, key=lambda m: (m.start, m.name))
+    meant = [mention for mention in found if not _NO_DRUG.match(folded_text, mention.end)]
+    return sorted(meant, key=lambda m: (m.start, m.name))
 
 
 def routes(folded_text: str, text: str) -> list[Mention]:
@@ -181,7 +187,12 @@ def _finder(family: str) -> _Names:
 def _pattern(names: dict[str, str]) -> re.Pattern[str]:
     ordered = sorted(names, key=lambda name: (-len(name), name))
     parts = "|".join(re.escape(name).replace(r"\ ", r"[ \n]+") for name in ordered)
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{parts})(?![A-Za-z0-9])" if parts else r"(?!)")
+    # A digit after a name is a footnote: "ceftriaxone1 250 mg".
+    return re.compile(
+        rf"(?<![A-Za-z0-9])(?:{parts})(?:(?![A-Za-z0-9])|(?<=[A-Za-z]{{5}})(?=\d(?!\d)))"
+        if parts
+        else r"(?!)"
+    )
 
 
 def _one_space(written: str) -> str:

@@ -84,8 +84,8 @@ class Statement:
     text: str
     values: tuple[Value, ...]
     drugs: tuple[Mention, ...]
-    alternatives: frozenset[str]
-    """Drugs named as a second choice: "while quinine remains an option"."""
+    alternatives: frozenset[int]
+    """Where drugs stand that are a second choice: "while quinine remains an option"."""
     routes: tuple[Mention, ...]
     populations: frozenset[str]
     polarity: Polarity
@@ -116,9 +116,10 @@ _DOUBLE_NEGATION: Final = re.compile(
 )
 _ONLY_IF: Final = re.compile(r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b")
 _MAY: Final = re.compile(r"\b(?:may|can|could|consider|optional(?:ly)?|if desired)\b")
+_FORBIDS_LIST: Final = re.compile(r"\W*(?:do not|don't|never|avoid)(?: \w+){0,3}\W*:\W*")
 _SECOND_CHOICE: Final = re.compile(
     r"\b(?:alternativ\w*|second[- ]line|(?:usable |an )option|second choice|if (?:not available|unavailable|allergic|intoleran\w*"
-    r"|contra-?indicated)|allerg\w+|instead of|rather than|substitut\w+|except|in place of)\b"
+    r"|contra-?indicated)|allerg\w+|instead of|rather than|substitut\w+|replac\w+|switch\w*|except|in place of)\b"
 )
 _OR_ELSE: Final = re.compile(r"\(\s*or\s*$")
 _TIME_UNIT: Final[dict[str, Fraction]] = {
@@ -194,6 +195,10 @@ _IN_FLUID: Final = re.compile(
 )
 VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
 """What drugs are dissolved in."""
+_BESIDES: Final = re.compile(
+    r"\b(?:including|incl\.?|even|also|except|not|as well as|born to)\s*(?:in|for|if|an?|the)?\s*$"
+)
+"""After these, people are named without a value being meant for them alone."""
 _MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""
 FOREVER: Final = Interval(None, None)
@@ -202,9 +207,15 @@ FOREVER: Final = Interval(None, None)
 def read(text: str) -> tuple[Statement, ...]:
     """Read all statements of a text, in order; spans are offsets into `text`."""
     statements: list[Statement] = []
-    for start, end in _sentences(text):
+    is_forbidden_list = False
+    for start, end, is_item in _sentences(text):
         previous = statements[-1] if statements else None
-        statements.append(_statement(text[start:end], start, previous))
+        statement = _statement(text[start:end], start, previous)
+        if is_forbidden_list and is_item:
+            statement = replace(statement, polarity=Polarity.DO_NOT)
+        else:
+            is_forbidden_list = _FORBIDS_LIST.fullmatch(folded(statement.text)) is not None
+        statements.append(statement)
     return tuple(statements)
 
 
@@ -213,21 +224,22 @@ def terms(text: str) -> frozenset[str]:
     return frozenset(lexicon.action(word) for word in _WORD.findall(folded(text)) if word not in _STOP)
 
 
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    position = 0
-    for match in _BOUNDARY.finditer(text):
-        if text[position : match.start()].strip():
-            yield position, match.start()
-        position = match.end()
-    if text[position:].strip():
-        yield position, len(text)
+def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Cut a text; gives start, end, and whether a list mark stands before it."""
+    position, is_item = 0, False
+    for match in (*_BOUNDARY.finditer(text), None):
+        end = match.start() if match else len(text)
+        if sentence := text[position:end].strip():
+            yield position, end, is_item or sentence[0] in "-*"
+        if match:
+            position, is_item = match.end(), is_item and not sentence or bool(set(match[0]) & set("•●▪◦"))
 
 
 def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
     low = folded(text)
     drugs = lexicon.drugs(low, text)
     populations = lexicon.populations(low, text)
-    inherited = _only_drug(previous) if previous is not None and not drugs else ""
+    inherited = _only_drug(previous) if previous is not None else ""
     found = [*_frequencies(low), *_thresholds(low, text)]
     taken = [(value.start, value.end) for value in found]
     for quantity in quantities(low, text):
@@ -253,7 +265,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         text,
         tuple(_with_strengths(values, drugs, low, text, offset)),
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
-        _alternatives(drugs, low),
+        frozenset(start + offset for start in _alternatives(drugs, low)),
         tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in lexicon.routes(low, text)),
         frozenset(mention.name for mention in populations),
         _polarity(low),
@@ -526,25 +538,35 @@ def _is_vehicle(drug: Mention, low: str) -> bool:
 
 
 def _people_of(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
-    """Give whom a value is meant for: those named just before it, else those of the whole statement."""
-    before = [mention for mention in populations if mention.end <= value.start]
+    """Give whom a value is meant for: those named just before it, else those of the whole statement.
+
+    In a table row these are the people of the same cell, or of the row's first cell.
+    """
+    row_head = low.find("|", 2) if low.lstrip().startswith("|") else len(low)
+    cell = low.rfind("|", 0, value.start)
+    heard = [
+        m
+        for m in populations
+        if (m.start < row_head or m.start > cell) and not _BESIDES.search(low, 0, m.start)
+    ]
+    before = [mention for mention in heard if mention.end <= value.start]
     if not before:
-        return frozenset(mention.name for mention in populations)
+        return frozenset(mention.name for mention in heard)
     last = before[-1]
     together = [m for m in before if re.fullmatch(r"\D{0,25}", low[m.end : last.start]) or m is last]
     return frozenset(mention.name for mention in together)
 
 
-def _alternatives(drugs: Sequence[Mention], low: str) -> frozenset[str]:
-    names: set[str] = set()
+def _alternatives(drugs: Sequence[Mention], low: str) -> set[int]:
+    starts: set[int] = set()
     for index, drug in enumerate(drugs):
         begin = max((other.end for other in drugs[:index] if other.end <= drug.start), default=0)
         end = min((other.start for other in drugs[index + 1 :] if other.start >= drug.end), default=len(low))
         before = re.split(r"[,.;|]", low[max(begin, drug.start - 45) : drug.start])[-1]
         after = re.split(r"[,.;|]", low[drug.end : min(end, drug.end + 50)])[0]
         if _OR_ELSE.search(before) or _SECOND_CHOICE.search(before) or _SECOND_CHOICE.search(after):
-            names.add(drug.name)
-    return frozenset(names)
+            starts.add(drug.start)
+    return starts
 
 
 def _polarity(low: str) -> Polarity:

@@ -110,12 +110,33 @@ def compare_typed(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) 
         for finding in asked:
             if finding.relation is relation:
                 return finding
-    settled = not focus.asked or any(f.relation in (Relation.AGREE, Relation.EXTRA) for f in asked)
-    beside = [_compare_kind(kind, focus, a, b, is_strict=True) for kind in focus.beside] if settled else []
+    beside = _compare_beside(focus, a, b, asked)
     for finding in beside:
         if finding.relation is Relation.CONFLICT:
             return finding
     return _weakest(asked or beside, has_asked=bool(focus.asked))
+
+
+def _compare_beside(
+    focus: Focus, a: Sequence[Statement], b: Sequence[Statement], asked: Sequence[Finding]
+) -> list[Finding]:
+    """Compare what belongs to the answer, in the statements that gave it; everywhere if nothing was asked."""
+    if focus.asked:
+        agreed = [f for f in asked if f.relation in (Relation.AGREE, Relation.EXTRA) and f.a and f.b]
+        if not agreed:
+            return []
+        a = [statement for finding in agreed for statement in _holding(a, finding.a)]
+        b = [statement for finding in agreed for statement in _holding(b, finding.b)]
+    return [_compare_kind(kind, focus, a, b, is_strict=True) for kind in focus.beside]
+
+
+def _holding(statements: Sequence[Statement], span: Span | None) -> list[Statement]:
+    """Give the statement that holds a span, and the next if it goes on about the same drug."""
+    for index, statement in enumerate(statements):
+        if span is not None and statement.start <= span.start < statement.end:
+            following = statements[index + 1 : index + 2]
+            return [statement, *(s for s in following if not s.drugs and s.polarity is statement.polarity)]
+    return []
 
 
 def _weakest(findings: Sequence[Finding], *, has_asked: bool) -> Finding:
@@ -153,8 +174,7 @@ def _compare_kind(
 def _compare_values(
     kind: Kind, focus: Focus, a: Sequence[Statement], b: Sequence[Statement], *, is_strict: bool
 ) -> Finding:
-    all_a, is_open_a = _settled(_relevant(kind, focus, a))
-    all_b, is_open_b = _settled(_relevant(kind, focus, b))
+    (all_a, is_open_a), (all_b, is_open_b) = (_settled(_relevant(kind, focus, text)) for text in (a, b))
     if not all_a and not all_b:
         return Finding(Relation.NOTHING, kind)
     if not all_a or not all_b:
@@ -173,6 +193,7 @@ def _compare_values(
     lonely_a = {x for x, _ in pairs} - {x for x, y in pairs if compatible(x, y)}
     lonely_b = {y for _, y in pairs} - {y for x, y in pairs if compatible(x, y)}
     clashes = [(x, y) for x, y in pairs if x in lonely_a and y in lonely_b]
+    clashes += _foremost_clash(pairs, all_a[0], all_b[0])
     for x, y in clashes:
         if not _separated(x.populations, y.populations, focus):
             return _finding(Relation.CONFLICT, kind, x, y)
@@ -181,6 +202,16 @@ def _compare_values(
     x, y = next((x, y) for x, y in pairs if compatible(x, y))
     is_extra = bool(lonely_a or lonely_b) or is_open_a != is_open_b
     return _finding(Relation.EXTRA if is_extra else Relation.AGREE, kind, x, y)
+
+
+def _foremost_clash(
+    pairs: Sequence[tuple[Value, Value]], first_a: Value, first_b: Value
+) -> list[tuple[Value, Value]]:
+    """Give the pair of the two values nearest to the question, if it is one thing with two values.
+
+    That other values of the two texts meet says little when those do not.
+    """
+    return [(x, y) for x, y in pairs if x == first_a and y == first_b and not compatible(x, y)]
 
 
 def compatible(x: Value, y: Value) -> bool:
@@ -259,10 +290,30 @@ def _relevant(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list
         candidates = [(s, v) for s, v in candidates if _is_asked_analyte(v, focus)] or candidates
     if any(value.kind is kind for _, value in candidates):
         candidates = [(s, v) for s, v in candidates if v.kind is kind]
-    for_asked = [(s, v) for s, v in candidates if not _are_exclusive(v.populations, focus.populations)]
+    for_asked = [(s, v) for s, v in candidates if _is_for_asked(s, v, focus)]
     candidates = for_asked or candidates
     best = max((len(statement.terms & focus.terms) for statement, _ in candidates), default=0)
-    return [value for statement, value in candidates if 2 * len(statement.terms & focus.terms) >= best]
+    near = [(s, v) for s, v in candidates if 2 * len(s.terms & focus.terms) >= best]
+    return [v for _, v in sorted(near, key=lambda pair: -len(pair[0].terms & focus.terms))]
+
+
+def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
+    """Whether a value is meant for people like those in the question."""
+    if _are_exclusive(value.populations, focus.populations):
+        return False
+    limits = [
+        (v, limit)
+        for v in statement.values
+        for limit in focus.limits
+        if v.unit == limit.unit and v is not value
+    ]
+    return not any(_are_apart(v.interval, limit.interval) for v, limit in limits)
+
+
+def _are_apart(first: Interval, second: Interval) -> bool:
+    above = first.low is not None and second.high is not None and first.low >= second.high
+    below = first.high is not None and second.low is not None and first.high <= second.low
+    return above or below
 
 
 def _is_asked_analyte(value: Value, focus: Focus) -> bool:
@@ -293,8 +344,8 @@ def _separated(first: frozenset[str], second: frozenset[str], focus: Focus) -> b
     """Whether two values are meant for different people."""
     if _are_exclusive(first, second):
         return True
-    only_first = (first - second - focus.populations) & _SPECIAL
-    only_second = (second - first - focus.populations) & _SPECIAL
+    only_first = frozenset() if first & focus.populations else (first - second) & _SPECIAL
+    only_second = frozenset() if second & focus.populations else (second - first) & _SPECIAL
     return bool(only_first or only_second)
 
 
@@ -331,34 +382,40 @@ def _compare_drugs(focus: Focus, a: Sequence[Statement], b: Sequence[Statement])
     first_a, first_b = next(iter(regimens_a.values()), None), next(iter(regimens_b.values()), None)
     if not regimens_a or not regimens_b:
         return Finding(Relation.ONE_SIDED, Kind.DRUG, "drug", first_a, first_b)
-    common = sorted(regimens_a.keys() & regimens_b.keys(), key=sorted)
-    if common:
-        relation = Relation.AGREE if regimens_a.keys() == regimens_b.keys() else Relation.EXTRA
-        return Finding(relation, Kind.DRUG, "drug", regimens_a[common[0]], regimens_b[common[0]])
-    people_a, people_b = _people(focus, a), _people(focus, b)
+    (names_a, people_a), (names_b, people_b) = next(iter(regimens_a)), next(iter(regimens_b))
+    if names_a == names_b:
+        drugs_a, drugs_b = ({names for names, _ in regimens} for regimens in (regimens_a, regimens_b))
+        return Finding(
+            Relation.AGREE if drugs_a == drugs_b else Relation.EXTRA, Kind.DRUG, "drug", first_a, first_b
+        )
     relation = Relation.OTHER_PEOPLE if _separated(people_a, people_b, focus) else Relation.CONFLICT
     return Finding(relation, Kind.DRUG, "choice of drug", first_a, first_b)
 
 
-def _regimens(focus: Focus, statements: Sequence[Statement]) -> dict[frozenset[str], Span]:
-    """Give the drugs that are recommended together, first choices only, in the order of the text."""
-    regimens: dict[frozenset[str], Span] = {}
-    best = max((len(s.terms & focus.terms) for s in statements if s.drugs), default=0)
-    for statement in statements:
-        if statement.polarity is Polarity.DO_NOT or 2 * len(statement.terms & focus.terms) < best:
-            continue
+_Regimen = tuple[frozenset[str], frozenset[str]]
+"""Drugs that are given together, and to whom."""
+
+
+def _regimens(focus: Focus, statements: Sequence[Statement]) -> dict[_Regimen, Span]:
+    """Give first-choice regimens, those nearest to the question first."""
+    regimens: dict[_Regimen, Span] = {}
+    recommending = [s for s in statements if s.drugs and s.polarity is not Polarity.DO_NOT]
+    best = max((len(s.terms & focus.terms) for s in recommending), default=0)
+    for statement in sorted(recommending, key=lambda s: -len(s.terms & focus.terms)):
+        if 2 * len(statement.terms & focus.terms) < best:
+            break
         for group in _groups(focus, statement):
             names = frozenset(lexicon.choice(drug.name) for drug in group)
             start, end = group[0].start, max(drug.end for drug in group)
             written = statement.text[start - statement.start : end - statement.start]
-            regimens.setdefault(names, Span(start, end, " ".join(written.split())))
+            regimens.setdefault((names, statement.populations), Span(start, end, " ".join(written.split())))
     return regimens
 
 
 def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
     group: list[Mention] = []
     for drug in statement.drugs:
-        is_aside = drug.name in statement.alternatives or drug.name in focus.drugs or drug.name in VEHICLES
+        is_aside = drug.start in statement.alternatives or drug.name in focus.drugs or drug.name in VEHICLES
         if is_aside:
             continue
         if group:
@@ -374,11 +431,6 @@ def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
         group.append(drug)
     if group:
         yield group
-
-
-def _people(focus: Focus, statements: Sequence[Statement]) -> frozenset[str]:
-    named = [statement.populations for statement in statements if statement.drugs]
-    return frozenset().union(*named) - focus.populations
 
 
 def _compare_routes(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
