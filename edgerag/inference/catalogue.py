@@ -14,7 +14,9 @@ import msgspec
 from edgerag.errors import ConfigError, ModelError
 from edgerag.paths import bundled
 
-Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,99}$")]
+NAME = r"^[a-z0-9][a-z0-9._-]{0,99}\Z"
+
+Name = Annotated[str, msgspec.Meta(pattern=NAME)]
 """A model's name, which is also its folder's."""
 
 FileName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")]

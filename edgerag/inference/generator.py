@@ -236,6 +236,8 @@ class LlamaGenerator:
         if cancel is None:
             yield
             return
+        if cancel.is_set():
+            raise Cancelled("stopped")
         done = Event()
         watcher = Thread(target=self._stop_flag.raise_on, args=(cancel, done), name="cancel", daemon=True)
         watcher.start()

@@ -16,7 +16,7 @@ from typing import IO
 import msgspec
 
 from edgerag.errors import ModelError
-from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role
+from edgerag.inference.catalogue import NAME, Catalogue, Entry, File, Pooling, Role
 from edgerag.inference.disk import Progress, blocks, copy_blocks, require_space
 from edgerag.inference.gguf import MAGIC, read_gguf_header
 
@@ -49,6 +49,10 @@ def stage_import(
         if known is not None:
             return known
         name = name or _name_from(path)
+        if not re.match(NAME, name):
+            raise ModelError(
+                f"{name!r} cannot be a model's name", hint="use small letters, digits, '.', '-' and '_'"
+            )
         if catalogue.find(name) is not None:
             raise ModelError(
                 f"the catalogue's {name!r} has other weights than {path.name}",

