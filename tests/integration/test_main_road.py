@@ -1,0 +1,117 @@
+"""Files in, one answer per handbook out, with verified citations and the disagreements named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from edgerag.config import Config
+from edgerag.domain.answers import Status
+from edgerag.domain.reports import CONFLICTS, Label, Report, Verdict
+from edgerag.engine import Answered, Drafted, Engine, Finished, Judged, Retrieved
+from edgerag.samples import gold_file
+
+ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
+
+
+class Gold(msgspec.Struct):
+    """A gold question, as far as these tests care."""
+
+    question: str
+    answers: list[dict[str, object]]
+    absent: list[str]
+
+
+def gold() -> list[Gold]:
+    return [msgspec.json.decode(line, type=Gold) for line in gold_file().read_bytes().splitlines()]
+
+
+@pytest.fixture
+def engine(sample_home: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("EDGERAG_HOME", str(sample_home))
+    with Engine.open(Config(), extractive=True) as opened:
+        yield opened
+
+
+def ask(engine: Engine, question: str) -> Report:
+    *_, last = engine.ask(question, keep=False)
+    assert isinstance(last, Finished)
+    return last.report
+
+
+def test_handbooks_that_give_different_doses_disagree(engine: Engine) -> None:
+    report = ask(engine, ADRENALINE)
+    assert report.verdict is Verdict.DISAGREE
+    files = {answer.handbook.id: answer.handbook.file_name for answer in report.answers}
+    conflicts = {frozenset((files[p.a], files[p.b])) for p in report.pairs if p.label in CONFLICTS}
+    assert frozenset(("kestrel-bay-2014.pdf", "marula-hill-2010.pdf")) in conflicts
+
+
+def test_every_citation_is_verbatim_on_its_stored_page(engine: Engine) -> None:
+    n_checked = 0
+    for question in gold():
+        for answer in ask(engine, question.question).answers:
+            assert bool(answer.citations) == (answer.status is Status.ANSWERED)
+            for citation in answer.citations:
+                page = engine.library.page(answer.handbook.id, citation.page_ordinal)
+                assert page.text[citation.start : citation.end] == citation.quote
+                n_checked += 1
+    assert n_checked > 50
+
+
+def test_gold_pages_are_cited(engine: Engine) -> None:
+    hits = [
+        any(citation.page == gold_answer["page"] for citation in answer.citations)
+        for question in gold()
+        for answer in ask(engine, question.question).answers
+        for gold_answer in question.answers
+        if gold_answer["handbook"] == Path(answer.handbook.file_name).stem
+    ]
+    assert sum(hits) / len(hits) >= 0.9
+
+
+def test_a_question_that_no_handbook_addresses_says_so(engine: Engine) -> None:
+    report = ask(engine, "How is a hepatitis C genotype 3 infection treated with sofosbuvir?")
+    assert report.verdict is Verdict.NOT_ADDRESSED
+    assert {pair.label for pair in report.pairs} == {Label.ABSENT}
+
+
+def test_a_chinese_question_over_english_handbooks_is_not_answered_by_chance(engine: Engine) -> None:
+    assert ask(engine, "成人过敏性休克应该使用多少肾上腺素？").verdict is Verdict.NOT_ADDRESSED
+
+
+def test_the_same_question_gives_the_same_report(engine: Engine) -> None:
+    assert ask(engine, ADRENALINE) == ask(engine, ADRENALINE)
+
+
+def test_evidence_comes_before_answers_and_answers_before_judgements(engine: Engine) -> None:
+    kinds = [type(event) for event in engine.ask(ADRENALINE, keep=False)]
+    assert kinds[0] is Retrieved
+    assert kinds[1] is Drafted
+    assert kinds.index(Answered) < kinds.index(Judged)
+    assert kinds[-1] is Finished
+    assert kinds.count(Drafted) == kinds.count(Answered) == 4
+    assert kinds.count(Judged) == 6
+
+
+def test_only_the_handbooks_named_are_asked(engine: Engine) -> None:
+    *_, last = engine.ask(ADRENALINE, handbooks=["kestrel-bay-2014.pdf"], keep=False)
+    assert isinstance(last, Finished)
+    assert [answer.handbook.file_name for answer in last.report.answers] == ["kestrel-bay-2014.pdf"]
+    assert last.report.verdict is Verdict.SINGLE
+
+
+def test_the_json_report_has_the_documented_fields(engine: Engine) -> None:
+    from edgerag.present.json import report_json
+
+    report = json.loads(report_json(ask(engine, ADRENALINE)))
+    assert report["schema"] == "edgerag.report/1"
+    assert {"question", "verdict", "answers", "pairs"} <= report.keys()
+    assert {"handbook", "status", "text", "mode", "citations", "trace"} <= report["answers"][0].keys()
+    assert {"section", "page", "quote", "start", "end"} <= report["answers"][0]["citations"][0].keys()
+    assert {"a", "b", "label", "probability", "topic", "significance", "reasoning", "decided_by"} <= report[
+        "pairs"
+    ][0].keys()
