@@ -1,0 +1,80 @@
+"""`edgerag evaluate`: quality in numbers, with intervals, reproducible by one command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edgerag.cli.output import progress, table
+
+EPILOG = """\b
+Examples:
+  edgerag evaluate retrieval --data retrieval/mediqa_qa
+  edgerag evaluate absence   --data medquad
+  edgerag evaluate pairs     --data disagreement --json pairs.json
+  edgerag evaluate handbooks --data handbooks --extractive
+
+\b
+Libraries made from a data set are kept beside your own and used again; --fresh builds them anew.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("kind", type=click.Choice(["retrieval", "absence", "pairs", "handbooks"]))
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The data set.",
+)
+@click.option(
+    "--split", default="dev", show_default=True, help="Which part, by the beginning of its file names."
+)
+@click.option(
+    "--questions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="For handbooks: another question file.",
+)
+@click.option("--extractive", is_flag=True, help="For handbooks: leave the generator out.")
+@click.option("--fresh", is_flag=True, help="Build the data set's library anew.")
+@click.option(
+    "--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the result here."
+)
+@click.pass_obj
+def command(
+    config_file: Path,
+    kind: str,
+    data: Path,
+    split: str,
+    questions: Path | None,
+    extractive: bool,
+    fresh: bool,
+    json_file: Path | None,
+) -> None:
+    """Measure quality on a data set with known answers."""
+    from edgerag import config
+    from edgerag.evaluate.results import confusion_rows, measure_rows, result_json
+    from edgerag.evaluate.run import Kind, run
+
+    with progress() as advance:
+        result = run(
+            Kind(kind),
+            data,
+            split,
+            config=config.load(config_file),
+            progress=advance,
+            questions=questions,
+            fresh=fresh,
+            extractive=extractive,
+        )
+    click.echo(f"{result.dataset}, {result.split}, n = {result.n}")
+    table(("measure", "value", "95 % interval"), measure_rows(result))
+    if result.confusion is not None:
+        head, *rows = confusion_rows(result.confusion)
+        click.echo()
+        table(head, rows)
+    for what, version in result.versions.items():
+        click.echo(f"{what}: {version}")
+    if json_file is not None:
+        json_file.write_bytes(result_json(result))
