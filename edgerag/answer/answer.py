@@ -7,7 +7,7 @@ what the evidence holds, says what the evidence does not hold, fails, or is stop
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Event
 
 from edgerag.answer.cite import cite
@@ -24,6 +24,16 @@ from edgerag.inference.roles import Generator
 CONFIDENT = 0.5
 """Relevance from which a quoted answer outweighs a generator's refusal."""
 
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the generator's reply, to be shown while it is written; nothing has checked it yet."""
+
+    text: str
+
+
+AnswerEvent = Answer | Token
+
 STOPPED = "stopped before the model had answered; the handbook is quoted"
 NO_ROOM = "no passage fits the model's context window; the handbook is quoted"
 
@@ -36,7 +46,7 @@ def answer_question(
     *,
     max_tokens: int = 256,
     cancel: Event | None = None,
-) -> Iterator[Answer | str]:
+) -> Iterator[AnswerEvent]:
     """Yield the quoted answer, then the generator's reply piece by piece, then the answer that counts.
 
     The last `Answer` is the one to keep; without a generator, or without evidence, it is the only one.
@@ -106,7 +116,7 @@ def _generate(
     quoted: Answer,
     max_tokens: int,
     cancel: Event | None,
-) -> Iterator[Answer | str]:
+) -> Iterator[AnswerEvent]:
     """Stream a reply and judge it; with ever fewer passages if the model says that they do not fit."""
     packed = pack(question, evidence.handbook.title, evidence.passages, generator, max_tokens)
     while packed:
@@ -117,7 +127,7 @@ def _generate(
                 generator.stream(conversation, max_tokens=max_tokens, cancel=cancel)
             ):
                 pieces.append(piece)
-                yield piece
+                yield Token(piece)
         except ContextOverflowError:
             packed = packed[:-1]
             continue

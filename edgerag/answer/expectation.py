@@ -23,12 +23,15 @@ class Expected(StrEnum):
 
 
 _ASKED = {
-    Expected.DURATION: r"\b(?:how long|for how many|how many (?:days|weeks|months|years|hours|minutes)|duration)\b",
+    Expected.DURATION: (
+        r"\b(?:how long|for how many|how many (?:days|weeks|months|years|hours|minutes)|"
+        r"duration)\b"
+    ),
     Expected.FREQUENCY: r"\b(?:how often|how soon|how frequent\w*|how many times|what interval)\b",
     Expected.THRESHOLD: (
         r"\b(?:(?:at|above|below) (?:what|which)|threshold|cut-?off|"
-        r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|age|saturation|weight|"
-        r"value|rate|concentration|score)\b)"
+        r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|age|saturation|"
+        r"weight|value|rate|concentration|score)\b)"
     ),
     Expected.AMOUNT: (
         r"\b(?:how much|dos(?:e|es|age)|what (?:amount|volume|strength)|how many [\w\s-]{0,20}"
@@ -36,8 +39,8 @@ _ASKED = {
     ),
     Expected.COUNT: r"\bhow many\b",
     Expected.DRUG: (
-        r"\b(?:(?:which|what) [\w\s-]{0,30}\b(?:drugs?|medicines?|medications?|antibiotics?|injectables?|regimens?|"
-        r"treatments?|therap(?:y|ies)|vaccines?|agents?|antidotes?|fluids?|treats?|given)\b|"
+        r"\b(?:(?:which|what) [\w\s-]{0,30}\b(?:drugs?|medicines?|medications?|antibiotics?|injectables?|"
+        r"regimens?|treatments?|therap(?:y|ies)|vaccines?|agents?|antidotes?|fluids?|treats?|given)\b|"
         r"first-line|treatment of|treat\b)"
     ),
     Expected.TIME: r"^when\b|\bwhen should\b|\bwhat time\b|\bby when\b",

@@ -61,7 +61,8 @@ class _Candidate:
 
 def select_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     """Quote what answers `question`, the best quotation first; empty if the passages hold no statement."""
-    candidates = sorted(_judged(question, passages), key=lambda candidate: -candidate.score)
+    judged = (candidate for candidate in _judged(question, passages) if candidate.score > 0)
+    candidates = sorted(judged, key=lambda candidate: -candidate.score)
     chosen: list[Quote] = []
     for candidate in candidates:
         if len(chosen) == MOST_QUOTES or candidate.score < RUNNER_UP * candidates[0].score:
@@ -154,8 +155,8 @@ def _nearness(passage: Passage, statement: Statement) -> float:
 
 _DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
 _REFERENCE = re.compile(
-    r"\bet al\b|\bdoi:|https?://|\bISBN\b|\bvol\.\s*\d|^\W*(?:see|refer to) (?:also |the )?(?:section|chapter|"
-    r"page|table|figure)",
+    r"\bet al\b|\bdoi:|https?://|\bISBN\b|\bvol\.\s*\d|"
+    r"^\W*(?:see|refer to) (?:also |the )?(?:section|chapter|page|table|figure)",
     re.IGNORECASE,
 )
 _UNWIELDY_CHARS = 350
@@ -317,7 +318,7 @@ _HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
 
 
 def readable(quotes: Sequence[str]) -> str:
-    """Join quotations into plain text, one a line: no markup, no wrapped lines, words and digits untouched."""
+    """Join quotations into plain text, one a line: no markup, no wrapped lines, same words and digits."""
     return "\n".join(line for line in map(_readable_quote, quotes) if line)
 
 

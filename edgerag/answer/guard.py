@@ -17,7 +17,7 @@ from edgerag.answer.extractive import Quote
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
 from edgerag.answer.sentences import Kind, Statement, statements
-from edgerag.answer.words import NEGATION, STOP_WORDS, concept, drugs, fold, words
+from edgerag.answer.words import NEGATION, STOP_WORDS, UNIT, concept, drugs, fold, is_drug, words
 from edgerag.domain.evidence import Passage
 
 LEAST_SUPPORT = 0.7
@@ -40,21 +40,27 @@ class Checked:
 class _Window:
     """Neighbouring statements of one passage that could support a sentence."""
 
-    passage: Passage
     quotes: tuple[Quote, ...]
+    parts: tuple[str, ...]
+    """The statements apart, without the lead-in."""
     text: str
     context: str
-    """The text with the headings above it."""
+    """The text with its lead-in and the headings above it."""
+    own: frozenset[str]
+    """What the text is about."""
+    held: frozenset[str]
+    """What the text and its context are about."""
 
 
 def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
     """Find the evidence of every sentence of `reply`, or say what has none."""
     windows = [window for passage in passages for window in _windows(passage)]
+    elsewhere = frozenset().union(*(window.own for window in windows))
     quotes: list[Quote] = []
     said, verdict = _without_verdict(reply)
     for sentence in _sentences(said):
         window = _best_window(sentence, windows)
-        doubt = "no evidence" if window is None else _doubt(question, sentence, window)
+        doubt = "no evidence" if window is None else _doubt(question, sentence, window, elsewhere)
         if window is None or doubt:
             return Checked((), f"{doubt}: “{' '.join(sentence.split())}”")
         if verdict and not quotes and (NEGATION.search(window.text) is not None) != (verdict == "no"):
@@ -106,7 +112,9 @@ def _windows(passage: Passage) -> Iterator[_Window]:
             if is_instruction(body.text):
                 break
             quotes = (_quote(passage, lead, lead), body) if lead else (body,)
-            yield _Window(passage, quotes, body.text, f"{heading} {' '.join(quote.text for quote in quotes)}")
+            parts = tuple(passage.text[part.start : part.end] for part in found[first : last + 1])
+            context = f"{heading} {' '.join(quote.text for quote in quotes)}"
+            yield _Window(quotes, parts, body.text, context, _content(body.text), _content(context))
 
 
 def _quote(passage: Passage, first: Statement, last: Statement) -> Quote:
@@ -121,33 +129,67 @@ def _best_window(sentence: str, windows: Sequence[_Window]) -> _Window | None:
     return max(windows, key=lambda window: (_support(wanted, window), -len(window.text)), default=None)
 
 
-def _support(wanted: set[str], window: _Window) -> float:
+def _support(wanted: frozenset[str], window: _Window) -> float:
     """Share of the wanted words that a window holds; words that only its headings hold count half."""
-    own, context = _content(window.text), _content(window.context)
-    return (len(wanted & own) + 0.5 * len(wanted & (context - own))) / len(wanted)
+    return (len(wanted & window.own) + 0.5 * len(wanted & (window.held - window.own))) / len(wanted)
 
 
-def _content(text: str) -> set[str]:
-    return {concept(word) for word in words(text) if word not in STOP_WORDS}
+def _content(text: str) -> frozenset[str]:
+    return frozenset(concept(word) for word in words(text) if word not in STOP_WORDS)
 
 
-def _doubt(question: str, sentence: str, window: _Window) -> str:
-    """Say what the sentence states that its evidence does not; empty if nothing."""
+def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[str]) -> str:
+    """Say what the sentence states that its evidence does not; empty if nothing.
+
+    A word of the question that the evidence holds only `elsewhere` shows that two statements were
+    mixed: one drug's name with another drug's dose.
+    """
     wanted = _content(sentence)
     asked = _content(question)
-    unheld = wanted - _content(window.context)
+    unheld = wanted - window.held
     if (
         len(unheld - asked) > (1 - LEAST_SUPPORT) * len(wanted)
         or _support(wanted, window) < LEAST_SUPPORT / 2
     ):
         return "not in the evidence"
+    if mixed := unheld & asked & elsewhere:
+        return f"the evidence does not say this of “{sorted(mixed)[0]}”"
     if lost := missing(quantities(sentence), quantities(window.context)):
         return f"the evidence does not say {lost[0].direction}{lost[0].value} {lost[0].unit}".rstrip()
     if strange := drugs(sentence) - drugs(window.context):
         return f"the evidence does not name {sorted(strange)[0]}"
     if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
         return f"the evidence does not say {sorted(strange)[0]}"
+    if crossed := _crossed(sentence, window):
+        return f"the evidence does not give {crossed}"
     return _turned(sentence, window) or _unconditional(question, sentence, window)
+
+
+_DOSE = re.compile(rf"\d+(?:[.,]\d+)*(?=\s*{UNIT}(?![a-z]))")
+
+
+def _crossed(sentence: str, window: _Window) -> str:
+    """Name a dose of the sentence that belongs to another medicine in the evidence; empty if none."""
+    held = [pair for part in window.parts for pair in _doses(part)]
+    for dose, names in _doses(sentence):
+        owners = [owned_by for other, owned_by in held if other == dose]
+        if names and owners and not any(names & owned_by or not owned_by for owned_by in owners):
+            return f"{dose} for {' '.join(sorted(names))}"
+    return ""
+
+
+def _doses(text: str) -> Iterator[tuple[str, set[str]]]:
+    """Yield every amount with the medicine that stands nearest to it in the same statement."""
+    folded = fold(text)
+    named = [match for match in re.finditer(r"[^\W_]+", folded) if is_drug(match[0])]
+    for dose in _DOSE.finditer(folded):
+        nearest = min(named, key=lambda name: _gap(name, dose), default=None)
+        yield dose[0], {name[0] for name in named if nearest and _gap(name, nearest) <= 1}
+
+
+def _gap(one: re.Match[str], other: re.Match[str]) -> int:
+    """How many characters stand between two matches."""
+    return max(one.start() - other.end(), other.start() - one.end(), 0)
 
 
 _CRITICAL_TEXT = """
@@ -171,16 +213,24 @@ _BACKWARD = re.compile(
 _SCOPE_WORDS = 6
 
 
+_ARTICLES = frozenset(
+    {"a", "an", "the", "of", "to", "be", "is", "are", "was", "were", "any", "it", "this", "that"}
+)
+
+
+def _all_words(text: str) -> list[str]:
+    """Name every word but articles: a negation also reaches "give" and "recommended"."""
+    return [concept(word) for word in words(text) if word not in _ARTICLES]
+
+
 def negated(text: str) -> set[str]:
     """List the concepts that stand within the reach of a negation in their clause."""
     folded = fold(text)
     found: set[str] = set()
     for cue in NEGATION.finditer(folded):
-        clause = _CLAUSE_END.split(folded[cue.end() :], maxsplit=1)[0]
-        reach = words(clause)[:_SCOPE_WORDS]
+        found |= set(_all_words(_CLAUSE_END.split(folded[cue.end() :], maxsplit=1)[0])[:_SCOPE_WORDS])
         if _BACKWARD.match(cue[0]):
-            reach += words(_CLAUSE_END.split(folded[: cue.start()])[-1])[-_SCOPE_WORDS:]
-        found |= {concept(word) for word in reach if word not in STOP_WORDS}
+            found |= set(_all_words(_CLAUSE_END.split(folded[: cue.start()])[-1])[-_SCOPE_WORDS:])
     return found
 
 
@@ -196,7 +246,7 @@ _OPPOSED = {(a, b) for pair in _OPPOSITES for a, b in (pair.split(), pair.split(
 
 def _turned(sentence: str, window: _Window) -> str:
     """Say where the sentence and its evidence negate differently."""
-    shared = _content(sentence) & _content(window.text)
+    shared = set(_all_words(sentence)) & set(_all_words(window.text))
     turned = (negated(sentence) ^ negated(window.text)) & shared
     if turned:
         return f"the evidence may say the opposite about “{sorted(turned)[0]}”"

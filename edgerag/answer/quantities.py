@@ -37,6 +37,7 @@ _RANGE = re.compile(
     rf"(?<![a-z\d.,])({_NUMBER})(?:\s*(?:[-–—/:x×]|to|or|and)\s*({_NUMBER}))?\s*-?\s*({UNIT}|{TIME_UNIT})?(?![a-z])"
 )
 _LEFTOVER = re.compile(r"\d+(?:[.,]\d+)*")
+"""Digits glued to letters: "CD4", a footnote's number."""
 _UP = re.compile(
     r"(?:[>≥]|&gt;=?|at least|more than|greater than|above|over|exceed\w*|older than|higher than|longer than|"
     r"minimum of)"
@@ -70,9 +71,8 @@ def quantities(text: str) -> set[Quantity]:
         direction = _direction(folded, match.start(), match.end())
         unit = _unit(match[3])
         found |= {Quantity(_value(number), unit, direction) for number in match.groups()[:2] if number}
-    known = {quantity.value for quantity in found}
-    glued = {_value(number) for number in _LEFTOVER.findall(folded)} - known
-    return found | {Quantity(value, "", "") for value in glued}
+    glued = _LEFTOVER.findall(_RANGE.sub(" ", folded))
+    return found | {Quantity(_value(number), "", "") for number in glued}
 
 
 def missing(said: set[Quantity], known: set[Quantity]) -> list[Quantity]:

@@ -51,7 +51,7 @@ _BULLET = re.compile(
 _TABLE_RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?")
 _HEADING = re.compile(r"#{1,6}\s")
 _INLINE_BULLET = re.compile(r"[•▪●◦‣►▶■♦➢✓✔»\x01]\s*")
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]*_]*(?=\s+[\"'“‘(\[*_]*[A-Z0-9≥≤<>•])")
+_SENTENCE_END = re.compile(r"(?<![.…\s])[.!?][\"'”’)\]*_]*(?=\s+[\"'“‘(\[*_]*[A-Z0-9≥≤<>•])")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[])(?:e\.g|i\.e|eg|ie|cf|vs|viz|approx|incl|resp|p|pp|pg|no|nos|fig|figs|ch|sec|vol|ed|eds|"
     r"dr|mr|mrs|ms|prof|st|spp?|subsp|var|al|[A-Z]|\d{1,2})$",

@@ -123,7 +123,10 @@ UNIT = (
     r"teaspoons?|tsp|tablespoons?|cups?|glass(?:es)?|measures?|bottles?|doses?)"
 )
 """What an amount is counted in, as it is written in handbooks."""
-TIME_UNIT = r"(?:seconds?|secs?|min(?:ute)?s?|hours?|hrs?|hourly|days?|daily|weeks?|wks?|weekly|months?|monthly|years?|yrs?)"
+TIME_UNIT = (
+    r"(?:seconds?|secs?|min(?:ute)?s?|hours?|hrs?|hourly|days?|daily|weeks?|wks?|weekly|"
+    r"months?|monthly|years?|yrs?)"
+)
 NUMBER = r"(?:\d+(?:[.,]\d+)*|½|¼|¾|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|single)"
 
 _DRUG_ENDINGS = """
@@ -137,12 +140,21 @@ manid artesunate artemether lumefantrine artemisinin primaquine charcoal oxide x
 phalexin cefazolin penem metazine methazine ramine clizine tocin prostol gestrel progesterone estradiol
 ferrous folate
 """
-_DRUG = re.compile(rf"\w{{1,}}(?:{'|'.join(_DRUG_ENDINGS.split())})s?")
+_DRUG = re.compile(rf"\w*(?:{'|'.join(_DRUG_ENDINGS.split())})s?")
 _DRUG_CODES_TEXT = """
 abc azt 3tc ftc tdf efv nvp dtg lpv atv rtv d4t ddi taf ctx tmp inh rif pza emb rhze rhz mgso4 ors tat
 tig bcg opv dpt ect tld fdc pcm asa
 """
 _DRUG_CODES = frozenset(_DRUG_CODES_TEXT.split())
+_DRUG_NAMES_TEXT = """
+adrenaline albumin alcohol aspirin atropine calcium charcoal cotrimoxazole dapsone dextrose digoxin
+dopamine ergot ferrous folic glucagon glucose glycerine glyceryl hydralazine iodine iron isosorbide
+ketamine ketoconazole lactate levodopa lithium lignocaine magnesium melarsoprol methyldopa misoprostol
+morphine naloxone nicotine nitrate nitrite nystatin oxygen paracetamol permethrin pethidine
+phenobarbitone potassium praziquantel propofol ringers salbutamol saline sodium spironolactone
+sulphadoxine suramin tetanus thiamine thyroxine tramadol vitamin warfarin zinc
+"""
+_DRUG_NAMES = frozenset(_DRUG_NAMES_TEXT.split())
 _NOT_DRUGS_TEXT = """
 medicine baseline guideline routine decline determine examine urine spine line fine opposite provide
 guide inside outside beside decide
@@ -158,17 +170,20 @@ def drugs(text: str) -> set[str]:
 
 def is_drug(word: str) -> bool:
     """Whether a folded word looks like the name or the code of a medicine."""
-    return word in _DRUG_CODES or (
-        len(word) >= 5 and word not in _NOT_DRUGS and _DRUG.fullmatch(word) is not None
+    return (
+        word in _DRUG_CODES
+        or word in _DRUG_NAMES
+        or (len(word) >= 5 and word not in _NOT_DRUGS and _DRUG.fullmatch(word) is not None)
     )
 
 
 NEGATION = re.compile(
     r"\b(?:not|no|never|none|neither|nor|without|avoid(?:ed|ing|s)?|contra-?indicat\w*|unable|inability|cannot|"
-    r"can['’]?t|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|won['’]?t|shouldn['’]?t|mustn['’]?t|didn['’]?t|"
-    r"hasn['’]?t|haven['’]?t|n['’]t|stop|stopp(?:ed|ing)|discontinu\w*|withhold|refrain|refus\w*|forbid\w*|"
-    r"prohibit\w*|unless|except|instead of|rather than|less likely|rarely|seldom|fails?|failed|lack(?:s|ing)?|"
-    r"absen(?:t|ce)|free of|negative|unnecessary|un(?:safe|suitable|controlled|conscious|complicated|booked)|"
+    r"(?:ca|do|does|is|are|wo|should|must|did|has|have)n['’]?t|"
+    r"stop|stopp(?:ed|ing)|discontinu\w*|withhold|refrain|refus\w*|forbid\w*|"
+    r"prohibit\w*|unless|except|instead of|rather than|less likely|rarely|seldom|fails?|failed|"
+    r"lack(?:s|ing)?|absen(?:t|ce)|free of|negative|unnecessary|"
+    r"un(?:safe|suitable|controlled|conscious|complicated|booked)|"
     r"in(?:effective|appropriate|sufficient|adequate)|non)\b|\bno longer\b|\bnon-",
     re.IGNORECASE,
 )
