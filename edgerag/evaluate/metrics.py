@@ -116,7 +116,7 @@ def bootstrap(n_units: int, statistic: Statistic) -> Measure:
     """Measure all units once, and resamples of them for the interval; draws that give NaN are left out."""
     if n_units == 0:
         return Measure(math.nan, math.nan, math.nan)
-    value = statistic(np.arange(n_units))
+    value = float(statistic(np.arange(n_units)))
     random = np.random.default_rng(SEED)
     drawn = np.array([statistic(random.integers(n_units, size=n_units)) for _ in range(RESAMPLES)])
     defined = drawn[~np.isnan(drawn)]

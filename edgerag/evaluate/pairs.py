@@ -1,9 +1,11 @@
 """How two answers relate: does the judge give the label that people gave?
 
     f1_LABEL           F1 of one label against all others
-    conflict_macro_f1  mean of the F1 of "conflict" (CONTRADICTORY or DIVERGENT) and of "no conflict"
+    conflict_macro_f1  mean of the F1 of "conflict" (CONTRADICTORY or DIVERGENT) and of "the rest"
+    not_checked        share of pairs that the judge left open
 
-NOT CHECKED is never right: it counts as a miss of whatever the gold label is.
+NOT CHECKED is a miss of every label. In `conflict_macro_f1` it belongs to the rest, because no
+conflict was flagged: a judge that leaves everything open has no F1 of conflict, and shows in `not_checked`.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from jaxtyping import Int64
 
 from edgerag.domain.reports import CONFLICTS, Label
 from edgerag.evaluate.datasets import LabelledPair
-from edgerag.evaluate.metrics import Measure, bootstrap, f1_of_class
+from edgerag.evaluate.metrics import Measure, bootstrap, f1_of_class, ratio
 from edgerag.evaluate.results import Measurements, Progress, named_confusion
 
 GOLD = (Label.ABSENT, Label.CONSISTENT, Label.COMPLEMENTARY, Label.DIVERGENT, Label.CONTRADICTORY)
@@ -53,23 +55,23 @@ def measure_labels(gold: Sequence[Label], said: Sequence[Label]) -> Measurements
     measures |= {
         f"f1_{label.value}": of_label(number) for number, label in enumerate(GOLD) if label in occurring
     }
+    measures["not_checked"] = bootstrapped(_not_checked)
     names = [label.value for label in SAID]
     return Measurements(len(cells), measures, named_confusion(_confusion(cells), names[:-1], names))
 
 
 def conflict_macro_f1(confusion: Int64[np.ndarray, "gold said"]) -> float:
-    """Fold a confusion matrix of `GOLD` x `SAID` into conflict, no conflict, and not checked."""
-    folding = np.array([_side(label) for label in SAID])
-    folded = np.zeros((2, 3), dtype=np.int64)
-    for gold, row in enumerate(confusion):
-        np.add.at(folded[folding[gold]], folding, row)
+    """Fold a confusion matrix of `GOLD` x `SAID` into conflict and the rest, and average their F1."""
+    conflict = np.array([label in CONFLICTS for label in SAID])
+    gold = conflict[: len(GOLD)]
+    folded = np.array(
+        [[confusion[rows][:, columns].sum() for columns in (conflict, ~conflict)] for rows in (gold, ~gold)]
+    )
     return (f1_of_class(folded, 0) + f1_of_class(folded, 1)) / 2
 
 
-def _side(label: Label) -> int:
-    if label is Label.NOT_CHECKED:
-        return 2
-    return 0 if label in CONFLICTS else 1
+def _not_checked(confusion: Int64[np.ndarray, "gold said"]) -> float:
+    return ratio(confusion[:, SAID.index(Label.NOT_CHECKED)].sum(), confusion.sum())
 
 
 def _confusion(cells: Int64[np.ndarray, "pair 2"]) -> Int64[np.ndarray, "gold said"]:

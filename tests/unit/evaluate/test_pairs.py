@@ -34,11 +34,13 @@ def test_mixing_up_the_two_conflicts_is_no_error_of_the_conflict_measure() -> No
     assert measure_labels([D, X, S], [X, D, S]).measures["conflict_macro_f1"].value == 1.0
 
 
-def test_not_checked_is_a_miss_on_either_side_and_never_right() -> None:
-    unchecked = measure_labels([X, S], [N, N]).measures
-    assert unchecked["conflict_macro_f1"].value == 0.0
-    half = measure_labels([X, X, S, S], [X, N, S, N]).measures
-    assert half["conflict_macro_f1"].value == pytest.approx(2 / 3)
+def test_pair_left_open_is_a_miss_of_its_label_and_no_conflict() -> None:
+    measures = measure_labels([X, X, S, S], [X, N, S, N]).measures
+    assert measures["f1_CONSISTENT"].value == pytest.approx(2 / 3)
+    assert measures["f1_CONTRADICTORY"].value == pytest.approx(2 / 3)
+    # Conflict: found 1 of 2, no false alarm. The rest: found 2 of 2, 1 false.
+    assert measures["conflict_macro_f1"].value == pytest.approx((2 / 3 + 4 / 5) / 2)
+    assert measures["not_checked"].value == 0.5
 
 
 def test_confusion_has_gold_as_rows_and_counts_not_checked() -> None:

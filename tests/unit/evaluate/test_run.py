@@ -95,12 +95,15 @@ def test_pairs_are_judged_by_the_program(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("models")
 def test_handbooks_are_indexed_asked_and_scored(tmp_path: Path) -> None:
-    manifest = [{"id": path.stem, "file": str(path)} for path in sample_files()]
-    write(tmp_path / "manifest.jsonl", *manifest)
-    questions = tmp_path / "two.jsonl"
-    questions.write_text("".join(gold_file().read_text(encoding="utf-8").splitlines(keepends=True)[:2]))
-    result = measure(Kind.HANDBOOKS, tmp_path, questions=questions)
-    assert (result.split, result.n) == ("two.jsonl", 2)
+    marula, kestrel, *_ = sample_files()
+    write(tmp_path / "manifest.jsonl", *({"id": path.stem, "file": str(path)} for path in (marula, kestrel)))
+    gold = json.loads(gold_file().read_text(encoding="utf-8").splitlines()[0])
+    known = {marula.stem, kestrel.stem}
+    gold["answers"] = [answer for answer in gold["answers"] if answer["handbook"] in known]
+    gold["pairs"] = [pair for pair in gold["pairs"] if {pair["a"], pair["b"]} <= known]
+    write(tmp_path / "one.jsonl", gold | {"absent": []})
+    result = measure(Kind.HANDBOOKS, tmp_path, questions=tmp_path / "one.jsonl")
+    assert (result.split, result.n) == ("one.jsonl", 1)
     assert result.measures["citations_verified"].value == 1.0
     assert result.measures["page_hit"].value >= 0.5
     assert "not indexed" not in result.versions
