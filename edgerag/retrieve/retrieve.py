@@ -21,19 +21,16 @@ from edgerag.domain.evidence import Evidence, EvidenceMode, Passage, RetrievalTr
 from edgerag.domain.handbooks import Chunk, Handbook
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.errors import Cancelled
-from edgerag.index.lexical import terms
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder, Reranker
-from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.expand import expand, page_of, whole_sections
 from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
 from edgerag.retrieve.gate import fits
 from edgerag.retrieve.rerank import Reranked, rerank
 from edgerag.retrieve.screen import allot
-from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance
+from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, relevance, signs_of
 from edgerag.store.library import Library
 
-_NO_LOGIT = float("-inf")
 _PROPOSED_PER_RANK = 5
 """Chunks proposed per handbook and retriever, for each section of a ranking over all handbooks."""
 _READ_PER_RANK = 3
@@ -103,14 +100,14 @@ class Retriever:
         }
         proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
         shares = allot(proposals, self._rerank_passages)
-        weights = self._indexes.lexical.weights(question)
+        term_weights = self._indexes.lexical.weights(question)
         silent: list[Evidence] = []
         for handbook in dict.fromkeys([*shares, *chosen]):
             if cancel is not None and cancel.is_set():
                 raise Cancelled("retrieval was stopped")
             proposal = proposals[handbook]
             read = rerank(question, proposal.candidates[: shares.get(handbook, 0)], self._reranker)
-            evidence = self._weigh(chosen[handbook], proposal, read, weights)
+            evidence = self._weigh(chosen[handbook], proposal, read, term_weights)
             if evidence.is_sufficient:
                 yield evidence
             else:
@@ -140,12 +137,11 @@ class Retriever:
         return sorted(ranking, key=lambda section: (-section.score, section.section_id))[:k]
 
     def _weigh(
-        self, book: Handbook, proposal: Proposal, read: Sequence[Reranked], weights: Mapping[str, float]
+        self, book: Handbook, proposal: Proposal, read: Sequence[Reranked], term_weights: Mapping[str, float]
     ) -> Evidence:
         """Decide whether a handbook addresses the question, and collect its passages if it does."""
         looked_at = [chunk.candidate.chunk for chunk in read] or [c.chunk for c in proposal.candidates[:1]]
-        best_logit = max((chunk.logit for chunk in read), default=_NO_LOGIT)
-        signs = Signs(best_logit, max((self._coverage(chunk, weights) for chunk in looked_at), default=0.0))
+        signs = signs_of(read, term_weights)
         probability = relevance(signs)
         mode, passages = self._passages(book, read, probability)
         pages = self._library.pages(book.id) if looked_at else ()
@@ -153,7 +149,7 @@ class Retriever:
             mode=mode,
             n_candidates=len(proposal.candidates),
             n_reranked=len(read),
-            best_score=best_logit,
+            best_score=signs.logit,
             relevance=probability,
             sections=tuple(dict.fromkeys(_heading(chunk) for chunk in looked_at)),
             first_stage=dict(proposal.n_proposed),
@@ -177,9 +173,6 @@ class Retriever:
             return EvidenceMode.RETRIEVED, ()
         sections = self._library.sections(book.id)
         return EvidenceMode.RETRIEVED, expand(read, sections, self._library.pages(book.id), self._n_passages)
-
-    def _coverage(self, chunk: Chunk, weights: Mapping[str, float]) -> float:
-        return coverage(weights, terms(chunk.indexed_text))
 
 
 def _heading(chunk: Chunk) -> str:

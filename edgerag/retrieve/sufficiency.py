@@ -10,9 +10,12 @@ Fitted by `packaging/fit_relevance.py` on questions whose answers are known to b
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from edgerag.retrieve.rerank import LOWEST_LOGIT
+from edgerag.index.lexical import terms
+from edgerag.retrieve.coverage import coverage
+from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
 INTERCEPT = -4.8
 LOGIT_WEIGHT = 0.65
@@ -33,6 +36,20 @@ class Signs:
     """The cross-encoder's best; minus infinity if it read nothing."""
     coverage: float
     """The largest share of the question's term weight in one chunk, 0 to 1."""
+
+
+def signs_of(read: Sequence[Reranked], term_weights: Mapping[str, float]) -> Signs:
+    """Collect the signs from what the cross-encoder read of one handbook.
+
+    Args:
+        read: The reranked chunks.
+        term_weights: The question's terms and how rare each is.
+    """
+    chunks = [reranked.candidate.chunk for reranked in read]
+    return Signs(
+        logit=max((reranked.logit for reranked in read), default=float("-inf")),
+        coverage=max((coverage(term_weights, terms(chunk.indexed_text)) for chunk in chunks), default=0.0),
+    )
 
 
 def relevance(signs: Signs) -> float:
