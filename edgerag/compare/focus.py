@@ -25,6 +25,8 @@ class Focus:
     limits: tuple[Value, ...]
     """Limits that the question sets: "an adult with CD4 above 50"."""
     terms: frozenset[str]
+    deed: frozenset[str]
+    """What the question asks to do or not to do, as far as its grammar tells: "tourniquet", "apply"."""
 
 
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
@@ -63,6 +65,10 @@ _DRUG: Final = re.compile(
     r"|vaccines?|therap(?:y|ies)|injections?|contraceptives?|antihypertensives?|anticonvulsants?|fluids?)\b|drug of choice"
     r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what (?:is|should be) (?:given|used|prescribed)"
 )
+_WHICH_DRUG: Final = re.compile(
+    r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine|injection)s?\b.*\band\b"
+)
+"""A question for the drug that goes on to ask for more: "Which medicine, and at what dose?"."""
 _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
     Kind.DOSE: (Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
     Kind.DRUG: (Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
@@ -88,15 +94,28 @@ def focus_of(question: str) -> Focus:
     low = folded(question)
     asked = _asked(low)
     beside = tuple(dict.fromkeys(kind for one in asked for kind in _BESIDE.get(one, ()) if kind not in asked))
+    drugs = lexicon.drugs(low, question)
     return Focus(
         asked,
         beside if asked else _EVERYTHING,
-        frozenset(mention.name for mention in lexicon.drugs(low, question)),
+        frozenset(mention.name for mention in drugs),
         frozenset(mention.name for mention in lexicon.analytes(low, question)),
         frozenset(mention.name for mention in lexicon.populations(low, question)),
         tuple(v for s in read(question) for v in s.values if v.kind is Kind.THRESHOLD and v.is_compared),
         terms(question),
+        _deed(low, frozenset(mention.name for mention in drugs)),
     )
+
+
+_PASSIVE: Final = re.compile(
+    r"([a-z-]+) (?:(?:always|ever|routinely|still|also) )?be ([a-z-]+)(?: ([a-z-]+))?"
+)
+
+
+def _deed(low: str, drugs: frozenset[str]) -> frozenset[str]:
+    """Give the terms without which a statement does not speak of the deed; empty if unknown."""
+    passive = _PASSIVE.search(low)
+    return drugs or (terms(" ".join(word for word in passive.groups() if word)) if passive else frozenset())
 
 
 def _asked(low: str) -> tuple[Kind, ...]:
@@ -104,7 +123,7 @@ def _asked(low: str) -> tuple[Kind, ...]:
     for patterns in (_ASKING, _NAMING):
         kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
         if kinds:
-            return kinds
+            return (Kind.DRUG, *kinds) if _WHICH_DRUG.match(low) else kinds
     if _DEED.search(low):
         return (Kind.ACTION,)
     return (Kind.DRUG,) if _DRUG.search(low) else ()

@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from edgerag.compare.features import NAMES, features
+from edgerag.compare.features import NAMES, features, focused
 from edgerag.compare.focus import Focus, focus_of
 from edgerag.compare.quantities import folded
 from edgerag.compare.similarity import Similarity
@@ -131,14 +131,14 @@ def _judge(question: str, a: str, b: str, similarity: Similarity) -> Comparison:
 def _without_conflict(
     finding: Finding, focus: Focus, a: tuple[Statement, ...], b: tuple[Statement, ...], similarity: Similarity
 ) -> Comparison:
-    floors = _calibration().floors
-    measured = features(focus, a, b, similarity)
-    cosine = measured[NAMES.index("cosine")]
-    odds = probabilities(measured)
     match finding.relation:
-        case Relation.AGREE if cosine >= floors["same_subject"]:
+        case Relation.AGREE | Relation.EXTRA if (
+            _cosine(focus, a, b, similarity) < _calibration().floors["same_subject"]
+        ):
+            return _unchecked(f"They state the same values, perhaps of different things: {_BOTH}.", finding)
+        case Relation.AGREE:
             return _typed(Label.CONSISTENT, finding, f"Both state the same: {_BOTH}.")
-        case Relation.EXTRA if cosine >= floors["same_subject"]:
+        case Relation.EXTRA:
             return _typed(
                 Label.COMPLEMENTARY, finding, f"What both state agrees ({_BOTH}); one of them states more."
             )
@@ -149,22 +149,26 @@ def _without_conflict(
         case Relation.UNALIGNED:
             return _unchecked(f"Both state values that cannot be put beside each other: {_BOTH}.", finding)
         case Relation.ONE_SIDED:
-            likely = odds[Label.CONSISTENT] + odds[Label.COMPLEMENTARY]
-            if likely < floors["one_sided"] or cosine < floors["same_subject"]:
-                return _unchecked("Only one of them states what the question asks.", finding)
-            reason = "Only one of them states what the question asks; nothing in the other speaks against it."
-            return Comparison(
-                Label.COMPLEMENTARY, likely, "", None, reason, Layer.SIMILARITY, finding.a, finding.b
-            )
+            return _unchecked("Only one of them states what the question asks.", finding)
         case _:
-            return _by_similarity(odds, cosine, may_agree=not _numbers_compete(a, b))
+            measured = features(focus, a, b, similarity)
+            may_agree = not _numbers_compete(a, b) and _forbids(a) == _forbids(b)
+            return _by_similarity(
+                probabilities(measured), measured[NAMES.index("cosine")], may_agree=may_agree
+            )
+
+
+def _cosine(
+    focus: Focus, a: tuple[Statement, ...], b: tuple[Statement, ...], similarity: Similarity
+) -> float:
+    return similarity.cosine(focused(a, focus), focused(b, focus))
 
 
 def _by_similarity(odds: Mapping[Label, float], cosine: float, *, may_agree: bool) -> Comparison:
     floors = _calibration().floors
     label = max(odds, key=lambda one: (odds[one], one))
     if label is Label.CONSISTENT and not may_agree:
-        return _unchecked("They read alike, but hold numbers that could not be put beside each other.")
+        return _unchecked("They read alike, but one forbids something or their numbers differ.")
     if odds[label] < floors["similarity"] or cosine < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")
     match label:
@@ -261,6 +265,10 @@ def _contained(part: tuple[Statement, ...], whole: tuple[Statement, ...]) -> boo
     further = [statement for statement in whole if normalised(statement.text) not in said]
     is_long = sum(len(one.split()) for one in said) >= _FEWEST_WORDS
     return is_long and said <= heard and not any(s.values or s.polarity is Polarity.DO_NOT for s in further)
+
+
+def _forbids(text: tuple[Statement, ...]) -> bool:
+    return any(statement.polarity is Polarity.DO_NOT for statement in text)
 
 
 def _numbers_compete(a: tuple[Statement, ...], b: tuple[Statement, ...]) -> bool:

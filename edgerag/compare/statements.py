@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from edgerag.compare import lexicon
@@ -90,14 +91,16 @@ class Statement:
     populations: frozenset[str]
     polarity: Polarity
     terms: frozenset[str]
-    """What it is about: content words, reduced to deeds and stems."""
+    """What it is about: content words, reduced to deeds and stems, and drugs."""
+    is_conditional: bool
+    """Whether it holds under a condition only: "if ...", "in patients with ..."."""
 
 
 _BOUNDARY: Final = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!approx\.)(?<!\bno\.)(?<!\bvs\.)\s+(?=[A-Z\"“(•●▪\-–*\d])"
     r"|;\s+|\s*[•●▪◦]\s*|\n\s*\n|\n(?=\s*(?:[-*|#]|\d{1,2}[.)]\s))|(?<=:)\s*\n"
 )
-_WORD: Final = re.compile(r"[a-z][a-z'-]+|\d[a-z]{2}\b")
+_WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
 _STOP: Final = frozenset(
     "a an the of in on at to for from by with without and or but if then than that this these those is are was were "
     "be been being as it its their they them he she his her you your we our do does did not no never should must "
@@ -109,14 +112,18 @@ _NEGATION: Final = re.compile(
     r"\b(?:do not|don't|dont|does not|doesn't|should not|shouldn't|must not|mustn't|may not|cannot|can not|can't|"
     r"never|avoid(?:s|ed|ing)?|contra-?indicated|not (?:be )?(?:recommended|indicated|given|used|advised|needed|"
     r"necessary|required|appropriate|allowed|safe)|no (?:need|role)|unnecessary|"
-    r"stop(?:ped)?|withhold|discontinue|refrain|prohibited|forbidden|leave (?:it|the wound) open)\b"
+    r"nothing|stop(?:ped)?|withhold|discontinue|refrain|prohibited|forbidden|leave (?:it|the wound) open)\b"
 )
+_NO_AT_ALL: Final = re.compile(r"\W*no (?!\w+ (?:is|are|was|were|has|have)\b)[a-z]")
 _DOUBLE_NEGATION: Final = re.compile(
     r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)|never (?:stop|forget))\b"
 )
 _ONLY_IF: Final = re.compile(r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b")
 _MAY: Final = re.compile(r"\b(?:may|can|could|consider|optional(?:ly)?|if desired)\b")
 _FORBIDS_LIST: Final = re.compile(r"\W*(?:do not|don't|never|avoid)(?: \w+){0,3}\W*:\W*")
+_CONDITION: Final = re.compile(
+    r"\b(?:if|when|unless|in case|in (?:patients|children|people|women|those)|until|with)\b"
+)
 _SECOND_CHOICE: Final = re.compile(
     r"\b(?:alternativ\w*|second[- ]line|(?:usable |an )option|second choice|if (?:not available|unavailable|allergic|intoleran\w*"
     r"|contra-?indicated)|allerg\w+|instead of|rather than|substitut\w+|replac\w+|switch\w*|except|in place of)\b"
@@ -180,18 +187,21 @@ _BLOOD_PRESSURE: Final = re.compile(
     r"(?P<diastolic>\d{2,3})(?![\d/])\s*(?:mm\s?hg)?"
 )
 _BARE_THRESHOLD: Final = re.compile(
-    r"(?:\s*(?:cell|count|counts|of|is|level|bp|blood pressure))*\s*"
-    r"(?P<comparator><=|>=|=<|=>|≤|≥|<|>|below|under|above|over|at least|less than|more than|greater than|of)\s*"
+    r"(?:\s*(?:cell|count|counts|of|is|level|bp|blood pressure|falls|rises|drops|at))*\s*"
+    r"(?P<comparator><=|>=|=<|=>|≤|≥|<|>|below|under|above|over|at least|less than|more than|greater than|of)?\s*"
     r"(?P<number>\d+(?:\.\d+)?)(?![-/\d.]*\d)(?!\s*(?:mm|cells|[°º%]|mg|mmol|g/|kg|cm))"
+    r"(?P<after>\s+(?:or|and) (?:below|less|under|lower|fewer|above|more|over|higher|greater))?"
 )
 _ANY_VALUE: Final = re.compile(
-    r"\b(?:regardless|irrespective)\s+of\s+(?:the\s+|their\s+)?(?P<what>[\w ,/+-]{0,60})|\b(?:at )?any\s+(?P<any>cd4|age|duration)"
+    r"\b(?:(?:regardless|irrespective)\s+of|whatever)\s+(?:the\s+|their\s+)?(?P<what>[\w ,/+-]{0,60})"
+    r"|\b(?:at )?any\s+(?P<any>cd4|age|duration)"
 )
+_PER_KG: Final = re.compile(r"\s+(?:of )?(?:[a-z-]+ ){0,5}?(?:per|for (?:every|each)) (?:kg|kilogram)\b")
 _DILUENT: Final = re.compile(
     r"(?:\bin|dissolved in|diluted (?:in|with|to)|made up (?:to|with)|mixed (?:in|into|with)|per|=|/)\s*$"
 )
 _IN_FLUID: Final = re.compile(
-    r"\b(?:in|with|into|to)\s*(?:[\d.\s]*(?:mls?|l|cc|litres?)?\s*(?:of\s*)?)(?:\d+\s*%\s*)?$"
+    r"\b(?:in|with|into|to)\s*(?:[\d.\s]*(?:mls?|l|cc|litres?)?(?:/kg)?\s*(?:of\s*)?)(?:\d+\s*%\s*)?$"
 )
 VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
 """What drugs are dissolved in."""
@@ -204,6 +214,7 @@ _MAX_GAP: Final = 90
 FOREVER: Final = Interval(None, None)
 
 
+@lru_cache(maxsize=256)
 def read(text: str) -> tuple[Statement, ...]:
     """Read all statements of a text, in order; spans are offsets into `text`."""
     statements: list[Statement] = []
@@ -220,8 +231,10 @@ def read(text: str) -> tuple[Statement, ...]:
 
 
 def terms(text: str) -> frozenset[str]:
-    """Give the content words of a text, reduced to deeds and stems."""
-    return frozenset(lexicon.action(word) for word in _WORD.findall(folded(text)) if word not in _STOP)
+    """Give the content words of a text, reduced to deeds and stems, and its drugs by their canonical names."""
+    low = folded(text)
+    words = frozenset(lexicon.action(word) for word in _WORD.findall(low) if word not in _STOP)
+    return words | {mention.name for mention in lexicon.drugs(low, text)}
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -267,17 +280,20 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
         frozenset(start + offset for start in _alternatives(drugs, low)),
         tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in lexicon.routes(low, text)),
-        frozenset(mention.name for mention in populations),
+        frozenset(m.name for m in populations if not _BESIDES.search(low, 0, m.start)),
         _polarity(low),
         terms(text),
+        _CONDITION.search(low) is not None,
     )
 
 
 def _value(quantity: Quantity, low: str, text: str) -> Value | None:
     """Classify a quantity by its unit and by the words around it; None if it says nothing of its own."""
     before = low[max(0, quantity.start - 30) : quantity.start]
-    after = low[quantity.end : quantity.end + 30]
+    after = low[quantity.end : quantity.end + 60]
     unit = quantity.dimension + "".join(f"/{part}" for part in quantity.per)
+    if not quantity.per and _PER_KG.match(after):
+        unit += "/kg"
     kind = Kind.DOSE
     match quantity.dimension:
         case Dimension.TIME:
@@ -313,6 +329,8 @@ def _value(quantity: Quantity, low: str, text: str) -> Value | None:
 
 def _time_kind(quantity: Quantity, before: str, after: str) -> tuple[Kind, str]:
     is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
+    if re.search(r"\b(?:until|till) (?:[a-z]+ ){0,4}$", before):
+        return Kind.DURATION, ""
     if re.match(r"\s*(?:old|of age)\b", after) or re.search(
         r"\b(?:aged?|ages)\s*(?:of\s*|between\s*|from\s*)?$", before
     ):
@@ -395,14 +413,9 @@ def _thresholds(low: str, text: str) -> list[Value]:
         if match := _BARE_THRESHOLD.match(low, mention.end):
             dimension = _ANALYTE_UNITS.get(mention.name, "")
             unit = dimension if dimension else f" {mention.name}"
+            comparator = (match["after"] or match["comparator"] or "").strip()
             found.append(
-                _limit(
-                    unit,
-                    Fraction(match["number"]),
-                    match["comparator"],
-                    match.start("comparator"),
-                    match.end(),
-                )
+                _limit(unit, Fraction(match["number"]), comparator, match.start("number"), match.end())
             )
     for match in _BLOOD_PRESSURE.finditer(low):
         is_pressure = "mm" in match[0] or re.search(
@@ -434,7 +447,7 @@ _ANALYTE_UNITS: Final = {
 
 
 def _limit(unit: str, limit: Fraction, comparator: str, start: int, end: int) -> Value:
-    is_below = comparator in ("<=", "=<", "≤", "<", "below", "under", "less than")
+    is_below = re.search(r"<|≤|below|under|less|lower|fewer", comparator) is not None
     is_point = comparator in ("", "of")
     interval = Interval(None if is_below else limit, limit if is_below or is_point else None)
     return Value(Kind.THRESHOLD, unit, interval, start, end, "", "", frozenset(), is_compared=not is_point)
@@ -519,7 +532,7 @@ def _drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
             previous = [d for d in drugs if d.end <= value.start]
             if not previous or low[previous[-1].end : value.start].strip(" ,:(|"):
                 return drug.name
-    before = [drug for drug in drugs if drug.end <= value.start and not _is_vehicle(drug, low)]
+    before = [drug for drug in drugs if drug.end <= value.start and not is_vehicle(drug, low)]
     if before:
         return before[-1].name
     later = next((drug for drug in drugs if drug.start >= value.end), None)
@@ -532,7 +545,7 @@ def _drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
     return later.name if is_near else ""
 
 
-def _is_vehicle(drug: Mention, low: str) -> bool:
+def is_vehicle(drug: Mention, low: str) -> bool:
     """Whether a fluid is named as what something is dissolved in: "in 20 mL of normal saline"."""
     return drug.name in VEHICLES and _IN_FLUID.search(low, 0, drug.start) is not None
 
@@ -574,6 +587,6 @@ def _polarity(low: str) -> Polarity:
         return Polarity.DO
     if _ONLY_IF.search(low):
         return Polarity.ONLY_IF
-    if _NEGATION.search(low):
+    if _NEGATION.search(low) or _NO_AT_ALL.match(low):
         return Polarity.DO_NOT
     return Polarity.MAY if _MAY.search(low) else Polarity.DO

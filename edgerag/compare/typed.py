@@ -9,17 +9,18 @@ conflict. What cannot be lined up is reported as such, never as agreement.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Final
 
 from edgerag.compare import lexicon
+from edgerag.compare.compatibility import are_apart, compatible
 from edgerag.compare.focus import Focus
 from edgerag.compare.lexicon import Mention
-from edgerag.compare.quantities import Dimension, Interval, folded
-from edgerag.compare.statements import FOREVER, VEHICLES, Kind, Polarity, Statement, Value
+from edgerag.compare.people import are_exclusive, separated
+from edgerag.compare.quantities import Dimension, folded
+from edgerag.compare.statements import FOREVER, Kind, Polarity, Statement, Value, is_vehicle
 from edgerag.domain.reports import Significance
 
 
@@ -81,15 +82,9 @@ SIGNIFICANCE: Final[dict[Kind, Significance]] = {
 }
 """How much a difference of each kind could hurt."""
 
-_SLACK: Final = Fraction(4, 3)
-"""A plain "20 minutes" still follows "at least 15 minutes"; "30 minutes" is another instruction."""
-_CALENDAR_SLACK: Final = Fraction(9, 100)
-"""Four weeks are taken for a month: 28 days are 8 % less than 30.4."""
-_SPECIAL: Final = frozenset(
-    {"child", "newborn", "pregnant", "breastfeeding", "elderly", "symptomatic", "asymptomatic"}
-)
-"""People for whom a value may be meant alone, so that it does not conflict with the general one."""
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
+_MOST_VALUES: Final = 50
+"""Distinct values of one kind, or statements on one deed, that are compared of one text; keeps time bounded."""
 _JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
 _SEPARATES: Final = re.compile(r"\bor\b|[.;]\s")
 _CHANGES: Final = re.compile(r"\binstead of|rather than|\bincreas|\breduc|\bdoubl|\bshorten|\badjust|\bchang")
@@ -174,7 +169,9 @@ def _compare_kind(
 def _compare_values(
     kind: Kind, focus: Focus, a: Sequence[Statement], b: Sequence[Statement], *, is_strict: bool
 ) -> Finding:
-    (all_a, is_open_a), (all_b, is_open_b) = (_settled(_relevant(kind, focus, text)) for text in (a, b))
+    (all_a, near_a, is_open_a), (all_b, near_b, is_open_b) = (
+        _settled(*_relevant(kind, focus, text)) for text in (a, b)
+    )
     if not all_a and not all_b:
         return Finding(Relation.NOTHING, kind)
     if not all_a or not all_b:
@@ -193,92 +190,30 @@ def _compare_values(
     lonely_a = {x for x, _ in pairs} - {x for x, y in pairs if compatible(x, y)}
     lonely_b = {y for _, y in pairs} - {y for x, y in pairs if compatible(x, y)}
     clashes = [(x, y) for x, y in pairs if x in lonely_a and y in lonely_b]
-    clashes += _foremost_clash(pairs, all_a[0], all_b[0])
+    clashes += _foremost_clashes(pairs, near_a, near_b)
     for x, y in clashes:
-        if not _separated(x.populations, y.populations, focus):
+        if not separated(x.populations, y.populations, focus):
             return _finding(Relation.CONFLICT, kind, x, y)
     if clashes:
         return _finding(Relation.OTHER_PEOPLE, kind, *clashes[0])
     x, y = next((x, y) for x, y in pairs if compatible(x, y))
-    is_extra = bool(lonely_a or lonely_b) or is_open_a != is_open_b
+    is_extra = bool(lonely_a & near_a or lonely_b & near_b) or is_open_a != is_open_b
     return _finding(Relation.EXTRA if is_extra else Relation.AGREE, kind, x, y)
 
 
-def _foremost_clash(
-    pairs: Sequence[tuple[Value, Value]], first_a: Value, first_b: Value
+def _foremost_clashes(
+    pairs: Sequence[tuple[Value, Value]], near_a: set[Value], near_b: set[Value]
 ) -> list[tuple[Value, Value]]:
-    """Give the pair of the two values nearest to the question, if it is one thing with two values.
+    """Give the pairs of values nearest to the question, if none of these pairs is compatible.
 
-    That other values of the two texts meet says little when those do not.
+    That other values of the two texts meet says little then.
     """
-    return [(x, y) for x, y in pairs if x == first_a and y == first_b and not compatible(x, y)]
+    foremost = [(x, y) for x, y in pairs if x in near_a and y in near_b]
+    return [] if any(compatible(x, y) for x, y in foremost) else foremost
 
 
-def compatible(x: Value, y: Value) -> bool:
-    """Whether one act can follow both values, which must be of one unit."""
-    first, second = x.interval, y.interval
-    if FOREVER in (first, second):
-        return first == second
-    slack = _calendar_slack(x, y)
-    both_limits = x.is_compared and y.is_compared
-    if both_limits or (x.kind is Kind.THRESHOLD and _is_open(first) and _is_open(second)):
-        if (first.low is None) != (second.low is None):
-            return False
-        return _near(first.low, second.low, slack) and _near(first.high, second.high, slack)
-    if x.kind is Kind.THRESHOLD and _is_open(first) != _is_open(second):
-        return _bounds(first, second) if _is_open(first) else _bounds(second, first)
-    if _is_open(first) or _is_open(second):
-        limit, plain = (first, second) if _is_open(first) else (second, first)
-        return _follows(plain, limit, slack)
-    return _overlap(first, second, slack)
-
-
-def _bounds(limit: Interval, band: Interval) -> bool:
-    """Whether a limit is the end of a band that lies on its right side."""
-    return limit.low == band.low if limit.low is not None else limit.high == band.high
-
-
-def _follows(plain: Interval, limit: Interval, slack: Fraction) -> bool:
-    """Whether a plain value or range is a natural way to follow a limit.
-
-    A range must hold the limit; a single value must be at it, or not far on its right side.
-    """
-    end = limit.low if limit.low is not None else limit.high
-    if end is None or plain.low is None or plain.high is None:
-        return False
-    low, high = plain.low * (1 - slack), plain.high * (1 + slack)
-    if low <= end <= high:
-        return True
-    if not plain.is_point:
-        return False
-    return end < low <= end * _SLACK if limit.low is not None else high < end <= high * _SLACK
-
-
-def _overlap(first: Interval, second: Interval, slack: Fraction) -> bool:
-    if first.low is None or first.high is None or second.low is None or second.high is None:
-        return False
-    return first.low <= second.high * (1 + slack) and second.low <= first.high * (1 + slack)
-
-
-def _near(first: Fraction | None, second: Fraction | None, slack: Fraction) -> bool:
-    if first is None or second is None:
-        return first is second
-    return abs(first - second) <= slack * max(first, second)
-
-
-def _is_open(interval: Interval) -> bool:
-    return interval.low is None or interval.high is None
-
-
-def _calendar_slack(x: Value, y: Value) -> Fraction:
-    if x.kind not in (Kind.DURATION, Kind.TIMING, Kind.FREQUENCY, Kind.AGE):
-        return Fraction(0)
-    in_months = [re.search(r"month|mth|year|yr", folded(value.text)) is not None for value in (x, y)]
-    return _CALENDAR_SLACK if in_months[0] != in_months[1] else Fraction(0)
-
-
-def _relevant(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[Value]:
-    """Give the values of a kind that can answer the question, those nearest to it if there are many."""
+def _relevant(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> tuple[list[Value], set[Value]]:
+    """Give the values of a kind that can answer the question, and which of them are nearest to it."""
     kinds = _TIMES if kind in _TIMES else frozenset({kind})
     candidates = [
         (statement, value)
@@ -293,13 +228,17 @@ def _relevant(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list
     for_asked = [(s, v) for s, v in candidates if _is_for_asked(s, v, focus)]
     candidates = for_asked or candidates
     best = max((len(statement.terms & focus.terms) for statement, _ in candidates), default=0)
-    near = [(s, v) for s, v in candidates if 2 * len(s.terms & focus.terms) >= best]
-    return [v for _, v in sorted(near, key=lambda pair: -len(pair[0].terms & focus.terms))]
+    near = [(len(s.terms & focus.terms), v) for s, v in candidates if 2 * len(s.terms & focus.terms) >= best]
+    distinct: dict[tuple[str, Interval, str, frozenset[str]], tuple[int, Value]] = {}
+    for overlap, value in sorted(near, key=lambda pair: -pair[0]):
+        distinct.setdefault((value.unit, value.interval, value.drug, value.populations), (overlap, value))
+    kept = list(distinct.values())[:_MOST_VALUES]
+    return [value for _, value in kept], {value for overlap, value in kept if overlap == best}
 
 
 def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
     """Whether a value is meant for people like those in the question."""
-    if _are_exclusive(value.populations, focus.populations):
+    if are_exclusive(value.populations, focus.populations):
         return False
     limits = [
         (v, limit)
@@ -307,13 +246,7 @@ def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
         for limit in focus.limits
         if v.unit == limit.unit and v is not value
     ]
-    return not any(_are_apart(v.interval, limit.interval) for v, limit in limits)
-
-
-def _are_apart(first: Interval, second: Interval) -> bool:
-    above = first.low is not None and second.high is not None and first.low >= second.high
-    below = first.high is not None and second.low is not None and first.high <= second.low
-    return above or below
+    return not any(are_apart(v.interval, limit.interval) for v, limit in limits)
 
 
 def _is_asked_analyte(value: Value, focus: Focus) -> bool:
@@ -324,12 +257,12 @@ def _is_asked_analyte(value: Value, focus: Focus) -> bool:
     ) or (value.unit == Dimension.TEMPERATURE and "temperature" in focus.analytes)  # fmt: skip
 
 
-def _settled(values: list[Value]) -> tuple[list[Value], bool]:
+def _settled(values: list[Value], nearest: set[Value]) -> tuple[list[Value], set[Value], bool]:
     """Drop "any" where the text also sets a limit; the flag says that it did."""
     limited = [value for value in values if value.interval != FOREVER]
     if limited and len(limited) < len(values):
-        return limited, True
-    return values, False
+        return limited, nearest, True
+    return values, nearest, False
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
@@ -338,21 +271,6 @@ def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
     if x.drug and y.drug:
         return lexicon.choice(x.drug) == lexicon.choice(y.drug)
     return not is_strict or (not x.drug and not y.drug)
-
-
-def _separated(first: frozenset[str], second: frozenset[str], focus: Focus) -> bool:
-    """Whether two values are meant for different people."""
-    if _are_exclusive(first, second):
-        return True
-    only_first = frozenset() if first & focus.populations else (first - second) & _SPECIAL
-    only_second = frozenset() if second & focus.populations else (second - first) & _SPECIAL
-    return bool(only_first or only_second)
-
-
-def _are_exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
-    if first & second:
-        return False
-    return any(lexicon.exclusive(x, y) for x in first for y in second)
 
 
 def _compare_change(kind: Kind, finding: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
@@ -382,13 +300,18 @@ def _compare_drugs(focus: Focus, a: Sequence[Statement], b: Sequence[Statement])
     first_a, first_b = next(iter(regimens_a.values()), None), next(iter(regimens_b.values()), None)
     if not regimens_a or not regimens_b:
         return Finding(Relation.ONE_SIDED, Kind.DRUG, "drug", first_a, first_b)
+    forbids_a, forbids_b = _forbidden(regimens_b, a, focus), _forbidden(regimens_a, b, focus)
+    if forbids_a is not None:
+        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", _span(forbids_a), first_b)
+    if forbids_b is not None:
+        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", first_a, _span(forbids_b))
     (names_a, people_a), (names_b, people_b) = next(iter(regimens_a)), next(iter(regimens_b))
     if names_a == names_b:
         drugs_a, drugs_b = ({names for names, _ in regimens} for regimens in (regimens_a, regimens_b))
         return Finding(
             Relation.AGREE if drugs_a == drugs_b else Relation.EXTRA, Kind.DRUG, "drug", first_a, first_b
         )
-    relation = Relation.OTHER_PEOPLE if _separated(people_a, people_b, focus) else Relation.CONFLICT
+    relation = Relation.OTHER_PEOPLE if separated(people_a, people_b, focus) else Relation.CONFLICT
     return Finding(relation, Kind.DRUG, "choice of drug", first_a, first_b)
 
 
@@ -415,7 +338,9 @@ def _regimens(focus: Focus, statements: Sequence[Statement]) -> dict[_Regimen, S
 def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
     group: list[Mention] = []
     for drug in statement.drugs:
-        is_aside = drug.start in statement.alternatives or drug.name in focus.drugs or drug.name in VEHICLES
+        is_aside = (
+            drug.start in statement.alternatives or drug.name in focus.drugs or _dissolves(drug, statement)
+        )
         if is_aside:
             continue
         if group:
@@ -431,6 +356,23 @@ def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
         group.append(drug)
     if group:
         yield group
+
+
+def _dissolves(drug: Mention, statement: Statement) -> bool:
+    inside = Mention(drug.name, drug.start - statement.start, drug.end - statement.start)
+    return is_vehicle(inside, folded(statement.text))
+
+
+def _forbidden(
+    regimens: Iterable[_Regimen], statements: Sequence[Statement], focus: Focus
+) -> Statement | None:
+    """Find where a text forbids, without condition, a drug that the other text recommends."""
+    recommended = frozenset().union(*(names for names, _ in regimens))
+    for statement in statements:
+        names = {lexicon.choice(drug.name) for drug in statement.drugs} - focus.drugs
+        if statement.polarity is Polarity.DO_NOT and not statement.is_conditional and names & recommended:
+            return statement
+    return None
 
 
 def _compare_routes(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
@@ -476,12 +418,14 @@ def _compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement
     opposed = [(x, y) for x, y in pairs if _opposed(x.polarity, y.polarity)]
     alike = [(x, y) for x, y in pairs if _alike(x.polarity, y.polarity)]
     for x, y in opposed:
-        if _separated(x.populations, y.populations, focus):
+        if separated(x.populations, y.populations, focus):
             return Finding(Relation.OTHER_PEOPLE, Kind.ACTION, "who it applies to", _span(x), _span(y))
         if not alike:
             relation = Relation.OPPOSITE if _outright(x.polarity, y.polarity) else Relation.CONFLICT
             return Finding(relation, Kind.ACTION, _deed(focus, x, y), _span(x), _span(y))
-    if opposed:
+    foremost = stances_a[0], stances_b[0]
+    is_outright = any(not x.is_conditional and not y.is_conditional for x, y in opposed)
+    if opposed and (is_outright or not _alike(foremost[0].polarity, foremost[1].polarity)):
         return Finding(Relation.UNALIGNED, Kind.ACTION, _deed(focus, *opposed[0]), *map(_span, opposed[0]))
     x, y = alike[0] if alike else pairs[0]
     forbids = [any(s.polarity is Polarity.DO_NOT for s in text) for text in (a, b)]
@@ -490,11 +434,13 @@ def _compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement
 
 
 def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Statement]:
-    overlaps = [len(statement.terms & focus.terms) for statement in statements]
-    best = max(overlaps, default=0)
-    if best == 0:
-        return []
-    return [statement for statement, overlap in zip(statements, overlaps, strict=True) if 2 * overlap >= best]
+    """Give the statements that speak of the deed in question, those nearest to the question first."""
+    speaking = [s for s in statements if s.terms & focus.terms and (not focus.deed or s.terms & focus.deed)]
+    nearness = {s.start: (len(s.terms & focus.deed), len(s.terms & focus.terms)) for s in speaking}
+    best_deed = max((deed for deed, _ in nearness.values()), default=0)
+    best = max((overlap for deed, overlap in nearness.values() if deed == best_deed), default=0)
+    near = [s for s in speaking if nearness[s.start][0] == best_deed and 2 * nearness[s.start][1] >= best]
+    return sorted(near, key=lambda s: -nearness[s.start][1])[:_MOST_VALUES]
 
 
 def _opposed(first: Polarity, second: Polarity) -> bool:
