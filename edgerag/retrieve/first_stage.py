@@ -80,8 +80,8 @@ class FirstStage:
         missed = (bodies.keys() | titles.keys()) - {chunk.section_id for _, chunk in found.values()}
         for handbook, chunk in self._library.first_chunks(sorted(missed)):
             found[chunk.id] = (handbook, chunk)
-        cosines = _with_lowest(dense, found, k, UNRELATED_COSINE)
-        words = _with_lowest(lexical.chunks, found, k, 0.0)
+        cosines = score_everywhere(dense, found, k, UNRELATED_COSINE)
+        words = score_everywhere(lexical.chunks, found, k, 0.0)
         fused = convex_combination(
             [
                 Signal(cosines, UNRELATED_COSINE, DENSE_WEIGHT),
@@ -124,7 +124,7 @@ def _to_chunks(
     return {chunk_id: sections.get(chunk.section_id, 0.0) for chunk_id, (_, chunk) in found.items()}
 
 
-def _with_lowest(
+def score_everywhere(
     rankings: Rankings, found: Mapping[ChunkId, tuple[HandbookId, Chunk]], k: int, lowest: float
 ) -> dict[ChunkId, float]:
     """Score every chunk found, also by retrievers that left it out.

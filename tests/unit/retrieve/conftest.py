@@ -25,6 +25,7 @@ from edgerag.domain.ids import chunk_id, handbook_id, section_id
 from edgerag.domain.pages import handbook_text, paginate
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Reranker
+from edgerag.retrieve.first_stage import FirstStage
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.store.library import Library
 
@@ -144,19 +145,15 @@ def make_handbook() -> Callable[[str, Sequence[Sequence[tuple[str, str]]]], Pars
     return build_handbook
 
 
+Shelf = tuple[Library, Indexes, HashedWords]
+
+
 @pytest.fixture
-def open_retriever(tmp_path: Path, reranker: Reranker) -> Iterator[Callable[..., Retriever]]:
-    """Opens a retriever over a new library of the given handbooks."""
+def open_shelf(tmp_path: Path) -> Iterator[Callable[[Sequence[ParsedHandbook]], Shelf]]:
+    """Opens a new library of the given handbooks, its indexes, and the embedder that made its vectors."""
     with ExitStack() as stack:
 
-        def open_one(
-            handbooks: Sequence[ParsedHandbook],
-            *,
-            first_stage_k: int = 20,
-            rerank_passages: int = 160,
-            passages: int = 5,
-            full_document_tokens: int = 0,
-        ) -> Retriever:
+        def open_one(handbooks: Sequence[ParsedHandbook]) -> Shelf:
             folder = Path(tempfile.mkdtemp(dir=tmp_path))
             library = stack.enter_context(Library.open(folder / "library.db"))
             indexes = Indexes.open(library, folder / "lexical")
@@ -164,15 +161,40 @@ def open_retriever(tmp_path: Path, reranker: Reranker) -> Iterator[Callable[...,
             for parsed in handbooks:
                 vectors = embedder.encode([chunk.indexed_text for chunk in parsed.chunks])
                 indexes.add(parsed, vectors, embedder.name)
-            return Retriever(
-                library,
-                indexes,
-                embedder,
-                reranker,
-                first_stage_k=first_stage_k,
-                rerank_passages=rerank_passages,
-                passages=passages,
-                full_document_tokens=full_document_tokens,
-            )
+            return library, indexes, embedder
 
         yield open_one
+
+
+@pytest.fixture
+def open_first_stage(
+    open_shelf: Callable[[Sequence[ParsedHandbook]], Shelf],
+) -> Callable[[Sequence[ParsedHandbook]], FirstStage]:
+    """Opens a first stage over a new library of the given handbooks."""
+    return lambda handbooks: FirstStage(*open_shelf(handbooks))
+
+
+@pytest.fixture
+def open_retriever(
+    open_shelf: Callable[[Sequence[ParsedHandbook]], Shelf], reranker: Reranker
+) -> Callable[..., Retriever]:
+    """Opens a retriever over a new library of the given handbooks."""
+
+    def open_one(
+        handbooks: Sequence[ParsedHandbook],
+        *,
+        first_stage_k: int = 20,
+        rerank_passages: int = 160,
+        passages: int = 5,
+        full_document_tokens: int = 0,
+    ) -> Retriever:
+        return Retriever(
+            *open_shelf(handbooks),
+            reranker,
+            first_stage_k=first_stage_k,
+            rerank_passages=rerank_passages,
+            passages=passages,
+            full_document_tokens=full_document_tokens,
+        )
+
+    return open_one
