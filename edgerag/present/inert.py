@@ -21,8 +21,9 @@ _UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs"})
 """Controls, format characters (bidi overrides, tags) and lone surrogates."""
 
 _MARKDOWN_SPECIAL = re.compile(r"[\\`*_{}\[\]()<>#|~&!$@:^]")
-_WWW = re.compile(r"\b(www)\.", re.IGNORECASE)
-_BLOCK_START = re.compile(r"^([-+=]|\d+(?=[.)]))")
+_DOT_IN_ADDRESS = re.compile(r"(?<=[^\W\d])\.(?=\w)|(?<=\d)\.(?=[^\W\d])")
+"""A dot that may be part of "www.example.org", and not of "1.5 mL"."""
+_BLOCK_START = re.compile(r"^([-+=]|\d+(?=\.(?:\s|$)))")
 
 
 def inert(text: str) -> str:
@@ -41,7 +42,7 @@ def one_line(text: str) -> str:
 def markdown(text: str) -> str:
     """Make `text` one line that every Markdown reader shows as it stands: no link, HTML, list or heading."""
     escaped = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", one_line(text))
-    escaped = _WWW.sub(r"\1\\.", escaped)
+    escaped = _DOT_IN_ADDRESS.sub(r"\\.", escaped)
     start = _BLOCK_START.match(escaped)
     if start is None:
         return escaped

@@ -32,6 +32,9 @@ class Segment:
 Line = tuple[Segment, ...]
 """One line on the screen, left to right."""
 
+GAP = 3
+"""Columns between two fields of one line."""
+
 
 def plain(lines: Iterable[Line]) -> str:
     """Drop the styles: what is printed into a pipe or a file; ends with a line break unless empty."""
@@ -91,6 +94,28 @@ def paragraph(
     if line:
         lines.append(_finished(line, hang if lines else indent))
     return lines
+
+
+def fields(parts: Sequence[Segment], width: int, *, indent: int = 0, hang: int = 0) -> list[Line]:
+    """Lay parts out beside each other, `GAP` columns apart; one that does not fit begins a line of its own.
+
+    Args:
+        parts: what to lay out; empty ones are left out, and only one wider than a line is folded.
+        width: columns of a line, its indentation included.
+        indent: columns before the first line.
+        hang: columns before the other lines.
+    """
+    lines: list[Line] = []
+    row: list[Segment] = []
+    for part in filter(lambda part: part.text, parts):
+        extended = [*row, Segment(" " * GAP), part] if row else [part]
+        start = hang if lines else indent
+        if row and start + cells("".join(segment.text for segment in extended)) > width:
+            lines += paragraph(row, width, indent=start, hang=hang)
+            row = [part]
+        else:
+            row = extended
+    return lines + paragraph(row, width, indent=hang if lines else indent, hang=hang)
 
 
 def _pieces(segments: Iterable[Segment]) -> Iterator[Segment]:

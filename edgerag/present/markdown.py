@@ -31,7 +31,7 @@ def report_markdown(report: Report) -> str:
         parts += ["## How the answers relate", relations]
     parts += [
         "## Made with",
-        "\n".join(f"- {escaped(what)}: {escaped(v)}" for what, v in report.versions.items()),
+        "\n".join(f"- {escaped(what)}: {escaped(v)}" for what, v in report.versions.items() if v),
     ]
     return "\n\n".join(parts) + "\n"
 

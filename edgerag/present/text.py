@@ -12,7 +12,7 @@ from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
-from edgerag.present.lines import Line, Segment, Style, paragraph
+from edgerag.present.lines import Line, Segment, Style, fields, paragraph
 from edgerag.present.wording import (
     Banner,
     banner,
@@ -29,8 +29,9 @@ MARGIN = 2
 """Columns before every line."""
 STEP = 2
 """Columns by which a block's body is indented."""
-NAME_COLUMNS = 34
-"""Columns of a handbook's name where it stands beside other things; two fit on a line of 80."""
+BESIDE_NAMES = 24
+"""Columns left for the relation on a line with two handbooks' names."""
+MIN_NAME_COLUMNS = 24
 
 _VERDICT_STYLES = {
     Verdict.AGREE: Style.AGREE,
@@ -52,7 +53,7 @@ _BLANK: Line = ()
 
 def report_lines(report: Report, width: int) -> list[Line]:
     """Lay the whole report out in lines of at most `width` columns."""
-    lines = banner_lines(banner(report), width)
+    lines = banner_lines(banner(report, _name_columns(width)), width)
     silent_before = False
     for answer in in_reading_order(report):
         silent = answer.status is not Status.ANSWERED
@@ -91,7 +92,7 @@ def answer_lines(answer: Answer, width: int) -> list[Line]:
 
 def pair_lines(report: Report, width: int) -> list[Line]:
     """Lay out how the answers relate, conflicts first; pairs of one label and one reason share a block."""
-    names = {answer.handbook.id: name(answer.handbook, NAME_COLUMNS) for answer in report.answers}
+    names = {answer.handbook.id: name(answer.handbook, _name_columns(width)) for answer in report.answers}
     alike: dict[tuple[str, str, str, str, str], list[Judgement]] = {}
     for pair in pairs_in_reading_order(report):
         alike.setdefault(_what_is_said(pair), []).append(pair)
@@ -147,12 +148,13 @@ def _letters(text: str) -> str:
 
 
 def _one_liner(word: str, style: Style, answer: Answer, what: str, width: int) -> list[Line]:
-    said = [
-        Segment(word, style),
-        Segment(f"   {name(answer.handbook)}", Style.TITLE),
-        Segment(f"   {what}", Style.DIM),
-    ]
-    return paragraph(said, width, indent=MARGIN, hang=MARGIN + STEP)
+    said = [Segment(word, style), Segment(name(answer.handbook), Style.TITLE), Segment(what, Style.DIM)]
+    return fields(said, width, indent=MARGIN, hang=MARGIN + STEP)
+
+
+def _name_columns(width: int) -> int:
+    """Give each of two handbooks that stand on one line its share of the width."""
+    return max((width - BESIDE_NAMES) // 2, MIN_NAME_COLUMNS)
 
 
 def _what_is_said(pair: Judgement) -> tuple[str, str, str, str, str]:
@@ -163,13 +165,12 @@ def _what_is_said(pair: Judgement) -> tuple[str, str, str, str, str]:
 def _relation(alike: Sequence[Judgement], names: dict[HandbookId, str], width: int) -> list[Line]:
     first = alike[0]
     who = "; ".join(f"{names[pair.a]} x {names[pair.b]}" for pair in alike)
-    head = [Segment(who, Style.TITLE), Segment("   "), Segment(first.label.value, _LABEL_STYLES[first.label])]
-    if first.topic:
-        head.append(Segment(f"   topic: {one_line(first.topic)}"))
-    if first.significance is not None:
-        head.append(Segment(f"   significance: {first.significance.value}"))
-    why = [Segment(one_line(first.reasoning)), Segment(f"   decided by: {first.decided_by.value}", Style.DIM)]
-    return [
-        *paragraph(head, width, indent=MARGIN, hang=MARGIN + STEP),
-        *paragraph(why, width, indent=MARGIN + STEP),
+    head = [
+        Segment(who, Style.TITLE),
+        Segment(first.label.value, _LABEL_STYLES[first.label]),
+        Segment(f"topic: {one_line(first.topic)}" if first.topic else ""),
+        Segment(f"significance: {first.significance.value}" if first.significance else ""),
     ]
+    why = [Segment(one_line(first.reasoning)), Segment(f"decided by: {first.decided_by.value}", Style.DIM)]
+    body = MARGIN + STEP
+    return [*fields(head, width, indent=MARGIN, hang=body), *fields(why, width, indent=body, hang=body)]

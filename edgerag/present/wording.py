@@ -44,10 +44,15 @@ class Banner:
     """One a topic: "on adrenaline dose: A (2013) x B (2017)"."""
 
 
-def banner(report: Report) -> Banner:
-    """Put the verdict into words and counts."""
+def banner(report: Report, columns: int = 0) -> Banner:
+    """Put the verdict into words and counts.
+
+    Args:
+        report: what to sum up.
+        columns: as for `name`, for the handbooks that differ.
+    """
     word = report.verdict.value.replace("_", " ").upper()
-    return Banner(report.verdict, _SIGNS[report.verdict], word, _sentence(report), _details(report))
+    return Banner(report.verdict, _SIGNS[report.verdict], word, _sentence(report), _details(report, columns))
 
 
 def name(handbook: Handbook, columns: int = 0) -> str:
@@ -147,14 +152,16 @@ def _sentence(report: Report) -> str:
     return "; ".join(parts)
 
 
-def _details(report: Report) -> tuple[str, ...]:
-    names = {answer.handbook.id: name(answer.handbook) for answer in report.answers}
-    by_topic: dict[str, list[str]] = {}
+def _details(report: Report, columns: int) -> tuple[str, ...]:
+    """Name, for each topic, the two handbooks that differ, or all that differ from some other."""
+    names = {answer.handbook.id: name(answer.handbook, columns) for answer in report.answers}
+    by_topic: dict[str, dict[HandbookId, None]] = {}
     for pair in pairs_in_reading_order(report):
         if pair.label in CONFLICTS:
-            by_topic.setdefault(one_line(pair.topic), []).append(f"{names[pair.a]} x {names[pair.b]}")
+            by_topic.setdefault(one_line(pair.topic), {}).update({pair.a: None, pair.b: None})
     details = [
-        f"{f'on {topic}: ' if topic else ''}{'; '.join(who)}"
+        (f"on {topic}: " if topic else "")
+        + (" x " if len(who) == 2 else "; ").join(names[book] for book in who)
         for topic, who in list(by_topic.items())[:MAX_TOPICS]
     ]
     if len(by_topic) > MAX_TOPICS:

@@ -44,6 +44,7 @@ def test_recall_and_reciprocal_rank_by_hand() -> None:
     assert reciprocal_rank([0, 0, 2, 3], k=2) == 0.0
 
 
+@settings(deadline=None)
 @given(GRADES)
 def test_best_order_has_ndcg_one(grades: list[int]) -> None:
     expected = 1.0 if any(grades) else 0.0
@@ -109,6 +110,7 @@ def test_area_under_roc_by_hand() -> None:
     assert math.isnan(area_under_roc(scores, np.array([True] * 4)))
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(-5, 5), st.booleans()), min_size=2, max_size=20))
 def test_area_under_roc_is_the_share_of_pairs_in_order(cases: Sequence[tuple[int, bool]]) -> None:
     positives = [score for score, positive in cases if positive]
@@ -122,7 +124,7 @@ def test_area_under_roc_is_the_share_of_pairs_in_order(cases: Sequence[tuple[int
     assert area == pytest.approx(wins / (len(positives) * len(negatives)))
 
 
-@settings(max_examples=10)
+@settings(max_examples=10, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_interval_holds_the_mean_and_stays_within_the_values(values: list[float]) -> None:
     measure = mean_measure(values)

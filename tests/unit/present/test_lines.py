@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgerag.present.lines import Segment, Style, cells, paragraph, plain, shorten
+from edgerag.present.lines import Segment, Style, cells, fields, paragraph, plain, shorten
 
 WORDS = st.lists(st.text("ab é药品", min_size=1, max_size=12), max_size=12)
 
@@ -37,11 +37,23 @@ def test_wide_characters_take_two_columns() -> None:
     assert texts([Segment("肾上腺素")], 5) == ["肾上", "腺素"]
 
 
+def test_fields_stay_whole_where_they_fit_on_a_line() -> None:
+    parts = [Segment("A x B"), Segment(""), Segment("DIVERGENT"), Segment("topic: dose"), Segment("x" * 25)]
+    assert plain(fields(parts, 20, indent=1, hang=3)).splitlines() == [
+        " A x B   DIVERGENT",
+        "   topic: dose",
+        "   " + "x" * 17,
+        "   " + "x" * 8,
+    ]
+    assert fields([], 20) == []
+
+
 def test_nothing_gives_no_lines() -> None:
     assert paragraph([], 20) == []
     assert paragraph([Segment("   ")], 20) == []
 
 
+@settings(deadline=None)
 @given(WORDS, st.integers(4, 40), st.integers(0, 2))
 def test_no_line_is_wider_than_asked_and_no_character_is_lost(
     words: list[str], width: int, indent: int

@@ -53,6 +53,13 @@ def test_unchecked_is_never_told_as_agreement(make: Builder) -> None:
     )
 
 
+def test_handbooks_that_differ_on_one_topic_are_named_once(make: Builder) -> None:
+    a, b, c = make.handbook("A"), make.handbook("B"), make.handbook("C")
+    pairs = tuple(make.pair(x, y, Label.DIVERGENT, "dose") for x, y in ((a, b), (a, c)))
+    report = make.report(*(make.answered(book, "x") for book in (a, b, c)), pairs=pairs)
+    assert banner(report).details == ("on dose: A; B; C",)
+
+
 def test_many_topics_are_cut_short(make: Builder) -> None:
     a = make.handbook("A")
     others = [make.handbook(f"B{number}") for number in range(5)]
