@@ -23,8 +23,8 @@ _INVISIBLE = re.compile(
     "\u00ad\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"  # soft hyphen, non-characters, tags
 )
 _LIGATURES = str.maketrans({
-    "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st",
-    "\u2010": "-", "\u2011": "-",
+    "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
+    "\ufb05": "st", "\ufb06": "st", "\u2010": "-", "\u2011": "-",
 })  # fmt: skip
 _HYPHENS = re.compile("-\u00ad?-|-\u00ad|\u00ad-")
 _SPACES = re.compile(r"[ \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")

@@ -13,7 +13,7 @@ from docx.opc.exceptions import PackageNotFoundError
 from docx.oxml.ns import qn
 from docx.table import Table
 from docx.text.paragraph import Paragraph
-from lxml import etree
+from lxml import etree  # type: ignore[import-untyped]
 
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, Properties
@@ -55,7 +55,7 @@ def read_docx(path: Path) -> Draft:
         author=said.author or "",
         date=said.created.date().isoformat() if said.created else "",
         language=(said.language or "")[:2].lower(),
-        large_text=tuple(headings[:3]),
+        large_text=tuple(headings[:1]),
     )
     return Draft("docx", [page for page in split_pages(blocks) if page.blocks], properties)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lxml import etree
+from lxml import etree  # type: ignore[import-untyped]
 from lxml import html as lxml_html
 
 from edgerag.errors import IngestError
@@ -12,11 +12,60 @@ from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.paging import split_pages
 
-_DROPPED = frozenset("script style template noscript svg math iframe object embed head select nav".split())
+_DROPPED = frozenset(
+    [
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "svg",
+        "math",
+        "iframe",
+        "object",
+        "embed",
+        "head",
+        "select",
+        "nav",
+    ]
+)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span "
-    "strike strong sub sup time tt u var wbr".split()
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+    ]
 )
 
 
@@ -39,7 +88,7 @@ def read_html(path: Path) -> Draft:
         author=_meta(root, "author"),
         date=_meta(root, "date"),
         language=str(root.get("lang") or "")[:2].lower(),
-        large_text=tuple(headings[:3]),
+        large_text=tuple(headings[:1]),
     )
     return Draft("html", [page for page in split_pages(reader.blocks) if page.blocks], properties)
 

@@ -37,7 +37,7 @@ def read_markdown(path: Path) -> Draft:
     reader = _Reader()
     reader.read(tokens)
     headings = [block.text for page in reader.pages for block in page.blocks if block.kind is Kind.HEADING]
-    properties.large_text = tuple(headings[:3])
+    properties.large_text = tuple(headings[:1])
     pages = [part for page in reader.pages for part in split_pages(page.blocks, page.number)]
     return Draft("markdown", [page for page in pages if page.blocks], properties)
 

@@ -18,49 +18,65 @@ SHORTEST_TITLE = 8
 LONGEST_TITLE = 180
 EARLIEST_YEAR, LATEST_YEAR = 1950, 2099
 
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" if month != "may" else "may" for month in _MONTHS)
 _YEAR = r"(?<![\d./])((?:19|20)\d\d)(?![\d/]|\.\d)"
 _DATE = re.compile(rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?\s+)?({_MONTH})\.?,?\s+{_YEAR}", re.IGNORECASE)
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?(?!\d)")
 _PLAIN_YEAR = re.compile(_YEAR)
 _CLUES = re.compile(
-    r"edition|version|\bv\.|publish|print|revis|updated|implementation|copyright|©|\(c\)|guideline",
+    r"edition|version|\bv\.|publish|print|revis|updated|implementation|copyright|©|\(c\)",
     re.IGNORECASE,
 )
 _CLUE_REACH = 60
 """Characters around a year in which a clue counts."""
 
 _UNTITLED = re.compile(
-    r"untitled|microsoft word|powerpoint|\.(?:indd|docx?|pdf|qxd|pptx?|cdr|fm)\b|^doc\d*$|slide \d|layout \d|^cover",
+    r"untitled|microsoft word|powerpoint|^cover|\.(?:indd|docx?|pdf|qxd|pptx?|cdr|fm)\b|^doc\d*$|slide \d",
     re.IGNORECASE,
 )
 _NAME = r"(?:[A-Z][\w'’.-]+)"
-_INSTITUTIONS = (
-    re.compile(
-        rf"(?:(?:National|Federal|Provincial|{_NAME})\s+)?(?:Ministry|Department|Directorate)\s+of\s+(?:Public\s+)?Health"
-        rf"(?:\s+and\s+(?:{_NAME}\s*){{1,3}})?(?:,?\s+(?:Republic\s+of\s+)?(?:South\s+Africa|{_NAME}))?"
-    ),
-    re.compile(r"World Health Organi[sz]ation(?:\s+Regional Office for [\w\s]{5,30})?"),
-    re.compile(r"Cent(?:er|re)s? for Disease Control and Prevention"),
-    re.compile(r"M[ée]decins Sans Fronti[èe]res|UNICEF|UNAIDS|UNFPA|Red Cross"),
-    re.compile(
-        rf"(?:{_NAME}\s+(?:(?:of|for|and|the|on)\s+)?){{1,5}}"
-        r"(?:Programme|Program|Foundation|Institute|University|Hospital|Agency|Society|College|Association|Council|Guides)\b"
-    ),
-    re.compile(r"[\u4e00-\u9fff]{2,16}(?:卫生健康委员会|卫生部|学会|协会|医院|中心)"),
+_MINISTRY = re.compile(
+    rf"(?:(?:National|Federal|Provincial) )?(?:Ministry|Department|Directorate) of (?:Public )?Health\b"
+    rf"(?: and {_NAME}(?: (?:Care|Welfare|Services|Affairs))?)?(?:,? (?:of )?(?:the )?"
+    rf"(?:Republic of |Democratic Republic of )?(?:South Africa|{_NAME})(?= *(?:[.,;\n]|$)))?"
 )
-_UPPER_INSTITUTION = re.compile(
-    r"(?:MINISTRY|DEPARTMENT) OF HEALTH(?: AND [A-Z]+(?: [A-Z]+)?)?|WORLD HEALTH ORGANI[SZ]ATION"
+_SHOUTED_MINISTRY = re.compile(
+    r"(?:NATIONAL |FEDERAL )?(?:MINISTRY|DEPARTMENT) OF HEALTH(?: AND [A-Z]+(?: CARE| WELFARE)?)?"
 )
+_KNOWN = re.compile(
+    r"World Health Organi[sz]ation(?: Regional Office for [\w ]{5,30})?"
+    r"|Cent(?:er|re)s? for Disease Control and Prevention"
+    r"|M[ée]decins Sans Fronti[èe]res|UNICEF|UNAIDS|UNFPA|Red Cross"
+    r"|[\u4e00-\u9fff]{2,16}(?:委员会|卫生部|学会|协会)"
+)
+_ORGANISATION = re.compile(
+    rf"(?:{_NAME} (?:(?:of|for|and|the|on) )*){{1,6}}"
+    r"(?:Programme|Program|PROGRAMME|Foundation|Institute|University|Hospital|Society|College|Association|Council)\b"
+)
+_NAMED_OFTEN = 3
+"""Times that a ministry is named in a book that does not show its maker on the first pages."""
 
 _STOP_WORDS = {
-    "en": "the of and to in is for with or be".split(),
-    "fr": "le la les des et est une dans pour avec".split(),
-    "es": "el los las del y en una para con es".split(),
-    "pt": "os as do da e em uma para com não".split(),
-    "de": "der die das und ist nicht mit für ein zu".split(),
-    "sw": "na ya wa kwa ni za katika la cha au".split(),
+    "en": ["the", "of", "and", "to", "in", "is", "for", "with", "or", "be"],
+    "fr": ["le", "la", "les", "des", "et", "est", "une", "dans", "pour", "avec"],
+    "es": ["el", "los", "las", "del", "y", "en", "una", "para", "con", "es"],
+    "pt": ["os", "as", "do", "da", "e", "em", "uma", "para", "com", "não"],
+    "de": ["der", "die", "das", "und", "ist", "nicht", "mit", "für", "ein", "zu"],
+    "sw": ["na", "ya", "wa", "kwa", "ni", "za", "katika", "la", "cha", "au"],
 }
 
 
@@ -100,21 +116,40 @@ def _joined_title(lines: Sequence[str]) -> str:
 
 
 def _institution(properties: Properties, front: str, pages: Sequence[Page]) -> Stated:
-    """Give the most named institution of the front matter, governments and WHO first."""
+    """Give who made the book: a ministry, WHO and the like, or another organisation, in this order.
+
+    A book with neither on its first pages is its most named ministry's.
+    """
     author = clean_line(properties.author)
     back = pages[-1].text[:3000] if pages else ""
-    for pattern in _INSTITUTIONS:
-        names = Counter(
-            " ".join(name.split()) for text in (author, front, back) for name in pattern.findall(text)
-        )
-        if names:
-            best = max(names, key=lambda name: (names[name], len(name)))
-            return Stated(best.strip(" ,."), Origin.DOCUMENT)
-        if pattern is _INSTITUTIONS[0] and (shouted := _UPPER_INSTITUTION.search(front)):
-            return Stated(
-                shouted.group().title().replace(" Of ", " of ").replace(" And ", " and "), Origin.DOCUMENT
-            )
+    beginning = "\n".join(page.text for page in pages[:2])[:3000]
+    for pattern, text in (
+        (_KNOWN, author),
+        (_MINISTRY, front),
+        (_SHOUTED_MINISTRY, front),
+        (_KNOWN, beginning),
+        (_ORGANISATION, beginning),
+        (_MINISTRY, back),
+        (_KNOWN, front),
+        (_KNOWN, back),
+    ):
+        if name := _most_named(pattern, text, at_least=1):
+            return Stated(name, Origin.DOCUMENT)
+    everything = "\n".join(page.text for page in pages)
+    if name := _most_named(_MINISTRY, everything, at_least=_NAMED_OFTEN):
+        return Stated(name, Origin.DOCUMENT)
     return Stated("", Origin.DEFAULT)
+
+
+def _most_named(pattern: re.Pattern[str], text: str, *, at_least: int) -> str:
+    """Give the name that occurs most; of equals the longest."""
+    names = Counter(name.strip(" ,.") for name in pattern.findall(text))
+    if not names:
+        return ""
+    best = max(names, key=lambda name: (names[name], len(name)))
+    if names[best] < at_least:
+        return ""
+    return best.title().replace(" Of ", " of ").replace(" And ", " and ") if best.isupper() else best
 
 
 def _edition(path: Path, properties: Properties, title: str, front: str, pages: Sequence[Page]) -> Stated:

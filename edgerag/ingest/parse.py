@@ -14,12 +14,13 @@ import msgspec
 
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, IngestError
-from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Refused, Task
+from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, Refused, Task
 
 _POLL_S = 0.1
 """How soon a cancellation is noticed."""
+_OUTCOME: msgspec.msgpack.Decoder[Parsed | Refused] = msgspec.msgpack.Decoder(Parsed | Refused)
 _PACKAGE_PARENT = str(Path(__file__).parents[2])
-_ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Idle thread pools would eat the child's address space."""
 
 
@@ -56,30 +57,43 @@ def _run(task: Task, name: str, timeout_s: int, cancel: Event | None) -> Outcome
         IngestError: it took too long, or died.
         Cancelled: `cancel` was set.
     """
-    request: bytes | None = msgspec.msgpack.encode(task)
     deadline = time.monotonic() + timeout_s
     with subprocess.Popen(
         _command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
     ) as child:
         try:
-            while True:
-                try:
-                    output, complaint = child.communicate(request, timeout=_POLL_S)
-                    break
-                except subprocess.TimeoutExpired:
-                    request = None
-                if cancel is not None and cancel.is_set():
-                    raise Cancelled(f"{name}: stopped while it was read")
-                if time.monotonic() > deadline:
-                    raise _too_slow(name, timeout_s)
+            output, complaint = _converse(child, msgspec.msgpack.encode(task), name, deadline, cancel)
+        except TimeoutError as error:
+            raise _too_slow(name, timeout_s) from error
         finally:
             child.kill()
     if child.returncode != 0:
         raise _died(name, child.returncode, complaint, timeout_s)
     try:
-        return msgspec.msgpack.decode(output, type=Outcome)  # type: ignore[arg-type]  # mypy: a union is no type
+        return _OUTCOME.decode(output)
     except msgspec.DecodeError as error:
         raise IngestError(f"{name}: the reader gave no usable result", hint="report this file") from error
+
+
+def _converse(
+    child: subprocess.Popen[bytes], request: bytes, name: str, deadline: float, cancel: Event | None
+) -> tuple[bytes, bytes]:
+    """Give the child its task and wait for its output and its complaints.
+
+    Raises:
+        TimeoutError: the deadline has passed.
+        Cancelled: `cancel` was set.
+    """
+    remaining: bytes | None = request
+    while True:
+        try:
+            return child.communicate(remaining, timeout=_POLL_S)
+        except subprocess.TimeoutExpired:
+            remaining = None
+        if cancel is not None and cancel.is_set():
+            raise Cancelled(f"{name}: stopped while it was read")
+        if time.monotonic() > deadline:
+            raise TimeoutError
 
 
 def _command() -> list[str]:

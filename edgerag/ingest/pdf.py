@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, DraftPage, Kind, Properties
@@ -28,8 +28,10 @@ MAX_OUTLINE_ENTRIES = 20_000
 TITLE_PAGES = 3
 SHORTEST_TITLE_PAGE = 12
 """Characters; a page with fewer is a cover picture."""
-TITLE_SHARE = 0.72
+TITLE_SHARE = 0.45
 """Size of a title's smaller lines against its largest."""
+TITLE_TO_BODY = 1.2
+LONGEST_TITLE_CHARS = 140
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 
 
@@ -175,14 +177,27 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _large_text(pages: Sequence[GlyphPage]) -> tuple[str, ...]:
-    """Give the lines in large type of the first page that has any, in reading order: the title."""
+    """Give the title: the largest lines of the first page that has any, in reading order.
+
+    Lines are taken from the largest down, while they are clearly larger than body text
+    and the title is not yet long.
+    """
+    sizes = sorted(f.size for page in pages for f in page.fragments for _ in range(0, len(f.text), 10))
+    body = sizes[len(sizes) // 2] if sizes else 0.0
     for page in pages[:TITLE_PAGES]:
         lines = [
-            line for line in read_lines(page) if not line.cells and sum(map(str.isalpha, line.text)) >= 4
+            line for line in read_lines(page) if not line.cells and sum(map(str.isalpha, line.text)) >= 2
         ]
         if sum(len(line.text) for line in lines) < SHORTEST_TITLE_PAGE:
             continue
         largest = max(line.fragments[0].size for line in lines)
-        title = [line.text for line in lines if line.fragments[0].size >= TITLE_SHARE * largest]
-        return tuple(clean_line(text) for text in title)
+        smallest = max(TITLE_SHARE * largest, TITLE_TO_BODY * body)
+        chosen: list[int] = []
+        n_chars = 0
+        for index in sorted(range(len(lines)), key=lambda i: -round(lines[i].fragments[0].size)):
+            n_chars += len(lines[index].text)
+            if chosen and (lines[index].fragments[0].size < smallest or n_chars > LONGEST_TITLE_CHARS):
+                break
+            chosen.append(index)
+        return tuple(clean_line(lines[index].text) for index in sorted(chosen))
     return ()

@@ -14,6 +14,8 @@ REPEATS = 3
 """Pages on which a text must stand at the same place; running headers often change by chapter."""
 SAME_PLACE = 6.0
 """Points by which the height of repeated text may differ."""
+NO_NUMBER = 99_999
+"""Stands for the page number of text that has none."""
 _VARIABLE = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.?)?\s*([0-9]{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/)\s*\d+)?\W*", re.IGNORECASE
@@ -58,8 +60,8 @@ def _place(fragment: Fragment) -> set[tuple[str, int]]:
 def _repeated(pages: Sequence[GlyphPage]) -> set[tuple[str, int]]:
     """Count the places of margin text, by pages.
 
-    Bare numbers count as furniture only if they follow the pages: a table's column of
-    doses at the foot of several pages does not.
+    Text without letters counts as furniture only if it follows the pages: section numbers and
+    doses that happen to stand at one height do not.
     """
     seen: Counter[tuple[str, int]] = Counter()
     values: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
@@ -68,15 +70,20 @@ def _repeated(pages: Sequence[GlyphPage]) -> set[tuple[str, int]]:
         for fragment in page.fragments:
             if _in_margin(page, fragment):
                 places |= _place(fragment)
-                if fragment.text.strip().isdecimal():
+                if not any(map(str.isalpha, fragment.text)):
                     for place in _place(fragment):
-                        values[place].append((index, int(fragment.text)))
+                        values[place].append((index, _number(fragment.text)))
         seen.update(places)
     furniture = {place for place, count in seen.items() if count >= REPEATS}
     return {place for place in furniture if place not in values or _follows_pages(values[place])}
 
 
+def _number(text: str) -> int:
+    """Give the page's own number: 12 of "12", "- 12 -" and "6.12" (chapter and page)."""
+    return int(re.findall(r"\d{1,5}", f"{NO_NUMBER} {text}")[-1])
+
+
 def _follows_pages(numbers: Sequence[tuple[int, int]]) -> bool:
     """Whether number minus page is the same for a good part of the numbers."""
-    offsets = Counter(number - index for index, number in numbers)
+    offsets = Counter(number - index for index, number in numbers if number != NO_NUMBER)
     return sum(count for count in offsets.values() if count >= REPEATS) >= 0.5 * len(numbers)

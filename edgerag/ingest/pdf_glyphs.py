@@ -9,27 +9,34 @@ corner of the page as a reader sees it, so `y` grows downwards.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
-import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
 MAX_CHARS_PER_PAGE = 200_000
 """More than any printed page holds; beyond it the page is an attack or a database dump."""
 MAX_PATHS_PER_PAGE = 6_000
 """Vector drawings have more; tables and boxes have fewer."""
-MAX_SEGMENTS_PER_PATH = 400
+MAX_SEGMENTS_PER_PATH = 120
+"""A grid drawn in one stroke has fewer; drawings have more."""
 COLUMN_GAP_EM = 1.1
 """A wider gap than this ends a fragment: justified text stays below it, columns stay above."""
 WORD_GAP_EM = 0.22
 """A gap of this width is a space even where the file paints none."""
 NO_GAP_EM = 0.06
 """A space narrower than this is an artefact (after ligatures) and is dropped."""
+BOLD_WEIGHT = 700
+"""Weight from which a font is bold whatever its name; PDFium guesses up to 695 for plain Helvetica."""
 HYPHEN_MARKS = frozenset({0x02, 0xFFFE, 0xAD})
 """What PDFium reports for a hyphen that ends a line."""
 SHORTEST_RULE = 6.0
 THICKEST_RULE = 3.0
+NARROWEST_BOX, LOWEST_BOX = 12.0, 6.0
+"""Points; a smaller box holds no text."""
 
 
 @dataclass(slots=True)
@@ -93,8 +100,6 @@ class _Glyphs:
     size: np.ndarray
     bold: np.ndarray
     angle: np.ndarray
-    spaces: np.ndarray
-    """For every character of the page whether it is white space."""
 
 
 def read_page(page: pdfium.PdfPage, label: str) -> GlyphPage:
@@ -143,6 +148,21 @@ class _Turn:
         return x - self.left, self.top - y
 
 
+def _fast(function: object, result: type | None, *arguments: type) -> Callable[..., int]:
+    """Call a PDFium function with plain numbers for pointers: a third of the time per character."""
+    address = ctypes.cast(function, ctypes.c_void_p).value  # type: ignore[arg-type]  # a ctypes function
+    if address is None:
+        raise ImportError("PDFium lacks a function")
+    return ctypes.CFUNCTYPE(result, *arguments)(address)
+
+
+_POINTER, _INDEX = ctypes.c_void_p, ctypes.c_int
+_get_code = _fast(raw.FPDFText_GetUnicode, ctypes.c_uint, _POINTER, _INDEX)
+_get_box = _fast(raw.FPDFText_GetLooseCharBox, ctypes.c_int, _POINTER, _INDEX, _POINTER)
+_get_origin = _fast(raw.FPDFText_GetCharOrigin, ctypes.c_int, _POINTER, _INDEX, _POINTER, _POINTER)
+_get_object = _fast(raw.FPDFText_GetTextObject, ctypes.c_void_p, _POINTER, _INDEX)
+
+
 class _Fonts:
     """Size and weight of text objects; characters of one object share them."""
 
@@ -151,17 +171,19 @@ class _Fonts:
         self._matrix = raw.FS_MATRIX()
         self._size = ctypes.c_float()
 
-    def look(self, text_object: object) -> tuple[float, bool]:
+    def look(self, address: int) -> tuple[float, float]:
+        """Give the size in points, and 1 if bold."""
+        text_object = ctypes.cast(address, raw.FPDF_PAGEOBJECT)
         raw.FPDFTextObj_GetFontSize(text_object, self._size)
         raw.FPDFPageObj_GetMatrix(text_object, self._matrix)
         matrix = self._matrix
         scale = abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5
         font = raw.FPDFTextObj_GetFont(text_object)
-        address = ctypes.addressof(font.contents) if font else 0
-        if address not in self._bold:
-            self._bold[address] = bool(font) and _is_bold(font)
+        font_address = ctypes.addressof(font.contents) if font else 0
+        if font_address not in self._bold:
+            self._bold[font_address] = bool(font) and _is_bold(font)
         stroked = raw.FPDFTextObj_GetTextRenderMode(text_object) == raw.FPDF_TEXTRENDERMODE_FILL_STROKE
-        return float(self._size.value * scale), self._bold[address] or stroked
+        return float(self._size.value * scale), float(self._bold[font_address] or stroked)
 
 
 def _is_bold(font: object) -> bool:
@@ -169,54 +191,50 @@ def _is_bold(font: object) -> bool:
     raw.FPDFFont_GetBaseFontName(font, buffer, 256)
     name = buffer.value.decode("utf-8", "replace").lower()
     return any(word in name for word in ("bold", "black", "heavy", "-bd", "demi")) or (
-        raw.FPDFFont_GetWeight(font) >= 600 and "light" not in name
+        raw.FPDFFont_GetWeight(font) >= BOLD_WEIGHT and "light" not in name
     )
 
 
 def _read_glyphs(textpage: pdfium.PdfTextPage, n_chars: int, turn: _Turn) -> _Glyphs:
-    boxes = np.zeros((n_chars, 4), np.float64)
+    """Read character by character; PDFium writes positions straight into the arrays."""
+    handle = ctypes.cast(textpage.raw, ctypes.c_void_p).value
+    boxes = np.zeros((n_chars, 4), np.float32)  # left, top, right, bottom, as in FS_RECTF
     origins = np.zeros((n_chars, 2), np.float64)
-    styles = np.zeros((n_chars, 3), np.float64)
+    box_at, origin_at = boxes.ctypes.data, origins.ctypes.data
     codes: list[int] = []
-    box, x, y = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
-    fonts = _Fonts()
-    last_address, style = -1, (0.0, 0.0, 0.0)
-    get_code, get_box = raw.FPDFText_GetUnicode, raw.FPDFText_GetLooseCharBox
-    get_origin, get_object = raw.FPDFText_GetCharOrigin, raw.FPDFText_GetTextObject
-    spaces = np.zeros(n_chars, bool)
-    for i in range(n_chars):
-        code = get_code(textpage, i)
-        codes.append(code)
-        if code <= 32 and code != 2 or code == 0xA0:
-            spaces[i] = True
-            continue
-        get_box(textpage, i, box)
-        boxes[i] = box.left, box.bottom, box.right, box.top
-        get_origin(textpage, i, x, y)
-        origins[i] = x.value, y.value
-        text_object = get_object(textpage, i)
-        address = ctypes.addressof(text_object.contents) if text_object else 0
-        if address != last_address and address:
-            size, bold = fonts.look(text_object)
-            style = (size, float(bold), raw.FPDFText_GetCharAngle(textpage, i))
-            last_address = address
-        styles[i] = style
-    seen = np.flatnonzero(~spaces)
-    ax, _ = turn.point(boxes[seen, 0], boxes[seen, 1])
-    bx, _ = turn.point(boxes[seen, 2], boxes[seen, 3])
+    objects: list[int] = []
+    for index in range(n_chars):
+        codes.append(_get_code(handle, index))
+        _get_box(handle, index, box_at + 16 * index)
+        _get_origin(handle, index, origin_at + 16 * index, origin_at + 16 * index + 8)
+        objects.append(_get_object(handle, index) or 0)
+    code = np.array(codes, np.int64)
+    seen = np.flatnonzero(((code > 32) | (code == 2)) & (code != 0xA0))
+    styles = _styles(textpage, np.array(objects, np.uint64)[seen], seen)
+    ax, _ = turn.point(boxes[seen, 0].astype(np.float64), boxes[seen, 1].astype(np.float64))
+    bx, _ = turn.point(boxes[seen, 2].astype(np.float64), boxes[seen, 3].astype(np.float64))
     _, baseline = turn.point(origins[seen, 0], origins[seen, 1])
-    angle = (np.degrees(styles[seen, 2]) - turn.rotation + 45) % 360 // 90
     return _Glyphs(
-        codes=[codes[i] for i in seen],
+        codes=code[seen].tolist(),
         position=seen,
         x0=np.minimum(ax, bx),
         x1=np.maximum(ax, bx),
         baseline=baseline,
-        size=np.maximum(styles[seen, 0], 1.0),
-        bold=styles[seen, 1] > 0,
-        angle=angle,
-        spaces=spaces,
+        size=np.maximum(styles[:, 0], 1.0),
+        bold=styles[:, 1] > 0,
+        angle=(np.degrees(styles[:, 2]) - turn.rotation + 45) % 360 // 90,
     )
+
+
+def _styles(textpage: pdfium.PdfTextPage, objects: np.ndarray, indices: np.ndarray) -> np.ndarray:
+    """Give size, boldness and angle of each character, asking once for each text object."""
+    addresses, first, which = np.unique(objects, return_index=True, return_inverse=True)
+    fonts = _Fonts()
+    styles = np.zeros((len(addresses), 3), np.float64)
+    for row, (address, example) in enumerate(zip(addresses.tolist(), indices[first].tolist(), strict=True)):
+        if address:
+            styles[row] = (*fonts.look(address), raw.FPDFText_GetCharAngle(textpage, example))
+    return styles[which]
 
 
 def _fragments(glyphs: _Glyphs) -> list[Fragment]:
@@ -236,31 +254,33 @@ def _fragments(glyphs: _Glyphs) -> list[Fragment]:
     joined = same_line & (gap > -0.6 * em) & (gap < COLUMN_GAP_EM * em) & upright[1:] & upright[:-1]
     sideways = ~upright[1:] & ~upright[:-1] & (drop < 1.6 * em) & (np.abs(gap) < 1.6 * em)
     cuts = np.flatnonzero(~(joined | sideways)) + 1
-    painted_space = np.add.reduceat(glyphs.spaces, glyphs.position)[:-1] > 0
+    painted_space = np.diff(glyphs.position) > 1
     spaced = (painted_space & ((gap > NO_GAP_EM * em) | sideways)) | (gap > WORD_GAP_EM * em)
     bounds = [0, *cuts.tolist(), n]
-    fragments = [
-        _fragment(glyphs, spaced, start, end) for start, end in zip(bounds, bounds[1:], strict=False)
-    ]
+    fragments = [_fragment(glyphs, spaced, start, end) for start, end in pairwise(bounds)]
     return [fragment for fragment in fragments if fragment.text]
 
 
 def _fragment(glyphs: _Glyphs, spaced: np.ndarray, start: int, end: int) -> Fragment:
     pieces: list[str] = []
-    for i in range(start, end):
-        code = glyphs.codes[i]
+    gaps = spaced[start : end - 1].tolist()
+    for code, gap in zip(glyphs.codes[start:end], [*gaps, False], strict=True):
         pieces.append("\u00ad" if code in HYPHEN_MARKS else _character(code))
-        if i + 1 < end and spaced[i]:
+        if gap:
             pieces.append(" ")
-    size = float(np.median(glyphs.size[start:end]))
-    main = np.flatnonzero(glyphs.size[start:end] > 0.8 * size)
+    sizes = glyphs.size[start:end].tolist()
+    size = sorted(sizes)[len(sizes) // 2]
+    baselines = [
+        y for y, own in zip(glyphs.baseline[start:end].tolist(), sizes, strict=True) if own > 0.8 * size
+    ]
+    bold = glyphs.bold[start:end].tolist()
     return Fragment(
         text="".join(pieces).strip(),
-        x0=float(glyphs.x0[start:end].min()),
-        x1=float(glyphs.x1[start:end].max()),
-        baseline=float(np.median(glyphs.baseline[start:end][main])),
+        x0=min(glyphs.x0[start:end].tolist()),
+        x1=max(glyphs.x1[start:end].tolist()),
+        baseline=sorted(baselines)[len(baselines) // 2],
         size=size,
-        bold=bool(glyphs.bold[start:end].mean() > 0.8),
+        bold=sum(bold) > 0.8 * len(bold),
         order=start,
         upright=bool(glyphs.angle[start] == 0),
     )
@@ -319,12 +339,10 @@ def _path_lines(path: object) -> list[tuple[float, float, float, float]]:
     left, low, right, high = x0.value, y0.value, x1.value, y1.value
     if min(right - left, high - low) < THICKEST_RULE:
         return [(left, low, right, high)]
-    if n_segments > MAX_SEGMENTS_PER_PATH:
+    if n_segments > MAX_SEGMENTS_PER_PATH or right - left < NARROWEST_BOX or high - low < LOWEST_BOX:
         return []
     if n_segments > 6 and (drawn := _straight_segments(path, n_segments)):
         return drawn
-    if right - left < 12 or high - low < 6:
-        return []
     return [
         (left, low, right, low),
         (left, high, right, high),

@@ -251,7 +251,7 @@ def _component_items(component: list[_Cell], cells: dict[_Cell, list[Fragment]])
         outline = (stacked[0][0], stacked[0][1], max(c[2] for c in stacked), max(c[3] for c in stacked))
         return [_box(outline, [f for cell in stacked for f in cells[cell]])]
     boxes = [_box(cell, cells[cell]) for row in rows for cell in row]
-    if len(component) < FEWEST_CELLS or wide_rows < 2 and not (wide_rows == 1 and len(rows) == 2):
+    if len(component) < FEWEST_CELLS or (wide_rows < 2 and not (wide_rows == 1 and len(rows) == 2)):
         return boxes
     left, top = min(c[0] for c in component), min(c[1] for c in component)
     right, bottom = max(c[2] for c in component), max(c[3] for c in component)
@@ -407,7 +407,7 @@ def _groups(bands: list[list[_Item]]) -> list[list[list[_Item]]]:
             union = _covered([item for kept in [*groups[-1], band] for item in kept])
             both_single = len(extents) == 1 and len(own) == 1
             keeps_gutter = len(extents) > 1 and len(union) > 1
-            if both_single and len(union) == 1 or keeps_gutter:
+            if (both_single and len(union) == 1) or keeps_gutter:
                 groups[-1].append(band)
                 extents = union
                 continue
@@ -440,7 +440,7 @@ def _is_running(bands: list[list[_Item]]) -> bool:
 
 
 def _split_tail(bands: list[list[_Item]]) -> list[list[list[_Item]]]:
-    """Give back one-sided bands at the end that begin with a heading or a footnote: they belong to what follows."""
+    """Split off one-sided bands at the end that begin with a heading or a footnote."""
     last = max(index for index, band in enumerate(bands) if len(_covered(band)) > 1 or index == 0)
     for index in range(last + 1, len(bands)):
         item, above = bands[index][0], bands[index - 1][-1]

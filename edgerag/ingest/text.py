@@ -31,8 +31,8 @@ def read_text(path: Path) -> Draft:
     for number, sheet in enumerate(sheets, start=1):
         blocks = _blocks(sheet.split("\n"))
         pages.extend(split_pages(blocks, number if len(sheets) > 1 else None))
-    first_lines = [line.strip() for line in sheets[0].split("\n") if line.strip()][:4]
-    return Draft("text", [page for page in pages if page.blocks], Properties(large_text=tuple(first_lines)))
+    first_line = [line.strip() for line in sheets[0].split("\n") if line.strip()][:1]
+    return Draft("text", [page for page in pages if page.blocks], Properties(large_text=tuple(first_line)))
 
 
 def _blocks(lines: Sequence[str]) -> list[Block]:
