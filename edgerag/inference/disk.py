@@ -12,8 +12,9 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BufferedIOBase
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import BinaryIO
 
 from edgerag.errors import DiskFullError, ModelError
 
@@ -45,7 +46,7 @@ def copy_blocks(source: Iterator[bytes], target: BinaryIO, on_bytes: Callable[[i
     return digest.hexdigest()
 
 
-def blocks(file: IO[bytes]) -> Iterator[bytes]:
+def blocks(file: BufferedIOBase) -> Iterator[bytes]:
     """The rest of an open file, block by block."""
     while block := file.read(BLOCK_BYTES):
         yield block

@@ -27,7 +27,7 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError, ModelMemoryError, RepetitionError
 from edgerag.inference.gguf import GgufHeader, read_gguf_header
-from edgerag.inference.hardware import available_memory_bytes
+from edgerag.inference.machine import available_memory_bytes
 from edgerag.inference.repetition import has_loop
 from edgerag.inference.roles import Message
 
@@ -306,7 +306,7 @@ LOG_WARNING, LOG_ERROR = 3, 4
 
 
 @llama.llama_log_callback  # type: ignore[untyped-decorator]
-def _keep_log(level: int, text: bytes, _user_data: ctypes.c_void_p) -> None:
+def _keep_log(level: int, text: bytes, _user_data: int | None) -> None:
     if level in {LOG_WARNING, LOG_ERROR}:
         _log.append(text.decode("utf-8", errors="replace").strip())
         del _log[:-LOG_LINES]

@@ -1,21 +1,14 @@
-"""What this machine has for running models: processor, memory, graphics card, and why not.
-
-The CUDA driver's own library is asked for, because onnxruntime lists CUDA as available wherever it was
-compiled in, even without a driver.
-"""
+"""What this machine has for running models: processor, memory, graphics card, and why not."""
 
 from __future__ import annotations
 
-import ctypes
 import platform
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 
-CUDA_DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
-"""What NVIDIA's driver installs, with or without a toolkit."""
+from edgerag.inference.machine import default_threads, physical_cores, why_no_cuda
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ def detect_hardware() -> Hardware:
     reason = why_no_cuda()
     return Hardware(
         cpu=_cpu_name(),
-        physical_cores=_physical_cores(),
+        physical_cores=physical_cores(),
         threads=default_threads(),
         memory_bytes=memory.total,
         available_bytes=memory.available,
@@ -55,32 +48,6 @@ def detect_hardware() -> Hardware:
         onnx_providers=usable_providers(),
         generator_gpu=supports_gpu(),
     )
-
-
-def default_threads() -> int:
-    """Physical cores less one, at least one: the other is for the person, and llama.cpp's threads spin."""
-    return max(1, _physical_cores() - 1)
-
-
-def why_no_cuda() -> str:
-    """Try NVIDIA's driver library; return what is wrong, or nothing if it loads."""
-    if sys.platform == "darwin":
-        return "macOS has no CUDA"
-    try:
-        ctypes.CDLL(CUDA_DRIVER)
-    except OSError:
-        return f"the NVIDIA driver's {CUDA_DRIVER} cannot be loaded"
-    return ""
-
-
-def available_memory_bytes() -> int:
-    """What a new model could take without swapping."""
-    available: int = psutil.virtual_memory().available
-    return available
-
-
-def _physical_cores() -> int:
-    return psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
 
 
 def _cpu_name() -> str:

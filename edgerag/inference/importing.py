@@ -10,8 +10,9 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BufferedIOBase
 from pathlib import Path
-from typing import IO
+from typing import cast
 
 import msgspec
 
@@ -76,7 +77,7 @@ class _Source:
         where = self.needed[name]
         return where.file_size if isinstance(where, zipfile.ZipInfo) else where.stat().st_size
 
-    def open(self, name: str) -> IO[bytes]:
+    def open(self, name: str) -> BufferedIOBase:
         return self._open(self.needed[name])
 
     def config(self, name: str) -> bytes:
@@ -87,11 +88,11 @@ class _Source:
         with self._open(where) as file:
             return file.read(MAX_CONFIG_BYTES)
 
-    def _open(self, where: Path | zipfile.ZipInfo) -> IO[bytes]:
+    def _open(self, where: Path | zipfile.ZipInfo) -> BufferedIOBase:
         if isinstance(where, Path):
             return where.open("rb")
         assert self.archive is not None
-        return self.archive.open(where)
+        return cast(BufferedIOBase, self.archive.open(where))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors  # type: i
 from tokenizers import Encoding, Tokenizer
 
 from edgerag.errors import ModelError
-from edgerag.inference.hardware import why_no_cuda
+from edgerag.inference.machine import why_no_cuda
 
 T = TypeVar("T")
 

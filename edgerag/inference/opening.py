@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from edgerag.errors import ModelError
 from edgerag.inference.catalogue import Entry, Pooling, Role
-from edgerag.inference.hardware import default_threads
 from edgerag.inference.importing import TOKENIZER, WEIGHTS
 from edgerag.inference.installed import InstalledModels
+from edgerag.inference.machine import default_threads
 from edgerag.inference.roles import Embedder, Generator, Reranker
 
 if TYPE_CHECKING:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float32
 
 
+@runtime_checkable
 class Embedder(Protocol):
     """Turns texts into vectors whose dot product is their similarity."""
 
@@ -27,6 +28,7 @@ class Embedder(Protocol):
         ...
 
 
+@runtime_checkable
 class Reranker(Protocol):
     """A cross-encoder: reads question and passage together."""
 
@@ -45,6 +47,7 @@ class Message:
     content: str
 
 
+@runtime_checkable
 class Generator(Protocol):
     """A language model that continues a conversation."""
 
