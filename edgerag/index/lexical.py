@@ -13,6 +13,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -87,6 +88,8 @@ class LexicalIndex:
         if self._read_marker()[0] != FORMAT:
             _empty(folder)
         self._parts = self._open_parts()
+        if any(part.is_new for part in self._parts):
+            self._marker.unlink(missing_ok=True)
 
     def search(self, question: str, k: int, handbooks: Sequence[HandbookId] | None = None) -> LexicalRankings:
         """Rank chunks, section bodies and titles, the best `k` of each in each handbook.
@@ -175,8 +178,10 @@ class LexicalIndex:
             if progress:
                 progress(next(done), n_steps)
 
-        for part in self._parts:
-            change(part, self._library, step)
+        # Most of the time goes into waiting for the disk, so the parts wait together.
+        with ThreadPoolExecutor(len(self._parts)) as pool:
+            for done_part in [pool.submit(change, part, self._library, step) for part in self._parts]:
+                done_part.result()
         fresh = self._marker.with_suffix(".new")
         fresh.write_text(f"{FORMAT} {generation}\n", encoding="ascii")
         fresh.replace(self._marker)
@@ -204,7 +209,7 @@ class WordIndex:
     def __init__(self, folder: Path, entries: Callable[[Library, HandbookId], Iterator[Entry]]) -> None:
         self._folder = folder
         self._entries = entries
-        self._index = _open(folder)
+        self._index, self.is_new = _open(folder)
 
     def reload(self) -> None:
         """See what any process has committed."""
@@ -413,18 +418,19 @@ _WHOLES = _analyser(tantivy.Tokenizer.regex(WHOLE)).build()
 _BIGRAMS = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.ngram(1, 2)).build()
 
 
-def _open(folder: Path) -> tantivy.Index:
-    """Open an index, or begin an empty one if it is missing, damaged or of another schema."""
+def _open(folder: Path) -> tuple[tantivy.Index, bool]:
+    """Open an index, or begin an empty one if it is missing, damaged or of another schema; and say which."""
     folder.mkdir(mode=0o700, exist_ok=True)
+    is_new = not tantivy.Index.exists(str(folder))
     try:
         index = tantivy.Index(_SCHEMA, str(folder))
     except ValueError:  # the binding's word for every failure
         _empty(folder)
-        index = tantivy.Index(_SCHEMA, str(folder))
+        index, is_new = tantivy.Index(_SCHEMA, str(folder)), True
     index.register_tokenizer("words", _WORDS)
     index.register_tokenizer("whole", _WHOLES)
     index.register_tokenizer("bigrams", _BIGRAMS)
-    return index
+    return index, is_new
 
 
 def _empty(folder: Path) -> None:

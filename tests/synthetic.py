@@ -1,0 +1,64 @@
+"""Handbooks that hold exactly what a test says, without parsing or models."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Float32
+
+from edgerag.domain.handbooks import Chunk, Handbook, Metadata, Origin, ParsedHandbook, Section, Stated
+from edgerag.domain.ids import chunk_id, handbook_id, section_id
+from edgerag.domain.pages import handbook_text, paginate
+
+EMBEDDER = "synthetic-16"
+
+
+def make_handbook(
+    title: str, texts: Sequence[str], *, source: str = "", headings: Sequence[str] = ()
+) -> ParsedHandbook:
+    """Make a handbook with one page, one section and one chunk per text."""
+    sha256 = hashlib.sha256("\x00".join([title, *texts, *headings]).encode()).hexdigest()
+    id_ = handbook_id(sha256)
+    pages = paginate(texts, range(1, len(texts) + 1), [""] * len(texts))
+    titles = list(headings) or [f"Section {page.ordinal}" for page in pages]
+    sections = tuple(
+        Section(
+            id=section_id(id_, i),
+            ordinal=i,
+            parent=None,
+            level=1,
+            heading=titles[i],
+            path=(titles[i],),
+            start=page.start,
+            end=page.start + len(page.text),
+            first_page=page.number,
+            last_page=page.number,
+        )
+        for i, page in enumerate(pages)
+    )
+    chunks = tuple(
+        Chunk(chunk_id(id_, s.ordinal), s.id, s.ordinal, s.heading, s.start, s.end, texts[s.ordinal])
+        for s in sections
+    )
+    unknown = Stated("", Origin.DEFAULT)
+    handbook = Handbook(
+        id=id_,
+        sha256=sha256,
+        file_name=f"{title}.txt",
+        source_path=source or f"/handbooks/{title}.txt",
+        media_type="text",
+        metadata=Metadata(Stated(title, Origin.DOCUMENT), unknown, unknown, unknown, unknown, unknown),
+        n_pages=len(pages),
+        n_sections=len(sections),
+        n_chunks=len(chunks),
+        n_chars=len(handbook_text(pages)),
+    )
+    return ParsedHandbook(handbook, pages, sections, chunks)
+
+
+def make_vectors(n: int, *, dimensions: int = 16, seed: int = 0) -> Float32[np.ndarray, "chunk dim"]:
+    """Draw `n` directions at random."""
+    drawn = np.random.default_rng(seed).standard_normal((n, dimensions)).astype(np.float32)
+    return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)

@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+import tantivy
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from edgerag.domain.handbooks import ParsedHandbook
+from edgerag.domain.ids import ChunkId, HandbookId
+from edgerag.domain.rankings import Rankings, ranked
+from edgerag.errors import LibraryBusyError
+from edgerag.index.lexical import LexicalIndex
+from edgerag.index.sync import Indexes
+from edgerag.store.library import Library
+from tests.synthetic import EMBEDDER, make_handbook, make_vectors
+
+CLINIC = make_handbook(
+    "Clinic",
+    [
+        "Give adrenaline 0.5 mg (0.5 mL of 1:1000) into the thigh.",
+        "Chlorine solution: 1,000 ppm for spills; 0.1% for floors.",
+        "Gentamicin 7 mg/kg daily. Co-trimoxazole 960mg.",
+        "高血压患者应限制钠盐摄入。",
+        "Malaria is treated according to weight.",
+    ],
+    headings=["Anaphylaxis", "Cleaning", "Antibiotics", "血压", "Fever"],
+)
+HOSPITAL = make_handbook("Hospital", ["Adrenaline is kept in the red box.", "Treatment of malaria."])
+
+
+@pytest.fixture
+def lexical(indexes: Indexes) -> LexicalIndex:
+    for parsed in (CLINIC, HOSPITAL):
+        indexes.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
+    return indexes.lexical
+
+
+def first_chunk(lexical: LexicalIndex, question: str, parsed: ParsedHandbook = CLINIC) -> int | None:
+    """The ordinal of the best chunk."""
+    ranking = lexical.search(question, 5).chunks.get(parsed.handbook.id, [])
+    ordinals = {chunk.id: chunk.ordinal for chunk in parsed.chunks}
+    return ordinals[ranking[0].chunk_id] if ranking else None
+
+
+@pytest.mark.parametrize(
+    ("question", "ordinal"),
+    [
+        ("1:1000", 0),
+        ("7 mg/kg?", 2),
+        ("dose per mg/kg", 2),
+        ("0.5mg of what", 0),
+        ("1,000", 1),
+        ("1000 ppm", 1),
+        ("0.1%", 1),
+        ("cotrimoxazole or co-trimoxazole", 2),
+        ("960 mg", 2),
+        ("高血压", 3),
+        ("treating MALARIA", 4),
+        ("what about cleaning", 1),
+    ],
+)
+def test_finds_doses_drugs_and_words_in_any_form(lexical: LexicalIndex, question: str, ordinal: int) -> None:
+    assert first_chunk(lexical, question) == ordinal
+
+
+def test_one_query_serves_every_handbook(lexical: LexicalIndex) -> None:
+    found = lexical.search("adrenaline", 5).chunks
+    assert {book: len(ranking) for book, ranking in found.items()} == {
+        CLINIC.handbook.id: 1,
+        HOSPITAL.handbook.id: 1,
+    }
+    assert list(lexical.search("adrenaline", 5, [HOSPITAL.handbook.id]).chunks) == [HOSPITAL.handbook.id]
+    assert lexical.search("adrenaline", 5, []).chunks == {}
+
+
+def test_titles_and_bodies_are_ranked_by_section(lexical: LexicalIndex) -> None:
+    found = lexical.search("anaphylaxis", 5)
+    assert [int(hit.chunk_id) for hit in found.titles[CLINIC.handbook.id]] == [CLINIC.sections[0].id]
+    assert found.bodies == {}
+
+
+@pytest.mark.parametrize(
+    "question", ["", "   ", "?!", 'AND OR "a :: [* TO', "\x00\x1b[2J", "(" * 10_000, "🙂"]
+)
+def test_nothing_in_a_question_is_syntax(lexical: LexicalIndex, question: str) -> None:
+    lexical.search(question, 5)
+
+
+def assert_rankings(found: Rankings, k: int) -> None:
+    for ranking in found.values():
+        assert ranking == ranked(ranking)
+        assert 0 < len(ranking) <= k
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(question=st.text(max_size=60), k=st.integers(1, 3))
+def test_each_ranking_is_a_ranking(lexical: LexicalIndex, question: str, k: int) -> None:
+    for found in (lexical.search(question, k), lexical.search(f"adrenaline malaria {question}", k)):
+        for rankings in (found.chunks, found.bodies, found.titles):
+            assert_rankings(rankings, k)
+
+
+def test_a_crowd_of_better_hits_elsewhere_hides_no_handbook(indexes: Indexes) -> None:
+    crowd = make_handbook("Crowd", [f"fever fever fever {n}" for n in range(60)])
+    quiet = make_handbook("Quiet", ["a long page that says fever once among many other words " * 3] * 3)
+    for parsed in (crowd, quiet):
+        indexes.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
+    found = indexes.lexical.search("fever", 2).chunks
+    assert {book: len(ranking) for book, ranking in found.items()} == {
+        crowd.handbook.id: 2,
+        quiet.handbook.id: 2,
+    }
+    everything = indexes.lexical.search("fever", 100).chunks
+    for book, ranking in found.items():
+        assert ranking == everything[book][:2]
+
+
+def test_the_order_of_adding_does_not_matter(library: Library, tmp_path: Path) -> None:
+    def rankings(folder: str, books: list[ParsedHandbook]) -> dict[HandbookId, list[tuple[ChunkId, float]]]:
+        with Library.open(tmp_path / folder / "library.db") as other:
+            indexes = Indexes.open(other, tmp_path / folder / "lexical")
+            for parsed in books:
+                indexes.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
+            return {
+                book: [(hit.chunk_id, round(hit.score, 5)) for hit in ranking]
+                for book, ranking in indexes.lexical.search("adrenaline for malaria", 5).chunks.items()
+            }
+
+    assert rankings("a", [CLINIC, HOSPITAL]) == rankings("b", [HOSPITAL, CLINIC])
+
+
+def test_rarer_terms_weigh_more(lexical: LexicalIndex) -> None:
+    weights = lexical.weights("adrenaline in the thigh of a unicorn")
+    assert weights["unicorn"] > weights["thigh"] > weights["adrenalin"]
+
+
+def test_a_removed_handbook_leaves_no_byte_in_the_folder(indexes: Indexes, tmp_path: Path) -> None:
+    secret = make_handbook("Secret", ["zyxwvut " * 50], headings=["zyxwvut"])
+    indexes.add(HOSPITAL, make_vectors(2), EMBEDDER)
+    indexes.add(secret, make_vectors(1), EMBEDDER)
+    indexes.remove(secret.handbook.id)
+    left = [file for file in (tmp_path / "data").rglob("*") if file.is_file()]
+    assert [file.name for file in left if b"zyxwvut" in file.read_bytes()] == []
+
+
+def test_another_program_sees_what_is_added(lexical: LexicalIndex, indexes: Indexes, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "data" / "library.db") as other_library:
+        other = Indexes.open(other_library, tmp_path / "data" / "lexical")
+        other.add(make_handbook("New", ["snakebite"]), make_vectors(1), EMBEDDER)
+        assert len(lexical.search("snakebite", 5).chunks) == 1
+        other.remove(HOSPITAL.handbook.id)
+        assert list(lexical.search("red box", 5).chunks) == []
+
+
+def test_a_second_writer_waits_and_then_says_so(
+    lexical: LexicalIndex, library: Library, tmp_path: Path
+) -> None:
+    held = tantivy.Index.open(str(tmp_path / "data" / "lexical" / "chunks")).writer(15_000_000, 1)
+    started = time.monotonic()
+    with pytest.raises(LibraryBusyError):
+        lexical.rebuild()
+    assert time.monotonic() - started >= library.busy_timeout_s
+    held.wait_merging_threads()
+    lexical.rebuild()
+
+
+def damage_segment(folder: Path) -> None:
+    for file in folder.rglob("*.term"):
+        file.write_bytes(b"\xff" * file.stat().st_size)
+
+
+def damage_meta(folder: Path) -> None:
+    (folder / "chunks" / "meta.json").write_text("{")
+
+
+def drop_one(folder: Path) -> None:
+    shutil.rmtree(folder / "bodies")
+
+
+def leave_stale_lock(folder: Path) -> None:
+    (folder / "chunks" / ".tantivy-writer.lock").touch()
+    (folder / "generation").unlink()
+
+
+@pytest.mark.parametrize("harm", [shutil.rmtree, damage_meta, drop_one, leave_stale_lock])
+def test_a_harmed_folder_is_healed_at_the_next_start(
+    lexical: LexicalIndex, library: Library, tmp_path: Path, harm: object
+) -> None:
+    folder = tmp_path / "data" / "lexical"
+    assert callable(harm)
+    harm(folder)
+    healed = Indexes.open(library, folder)
+    assert healed.check() == ()
+    assert first_chunk(healed.lexical, "1:1000") == 0
+
+
+def test_damage_inside_a_segment_is_mended_by_a_rebuild(
+    lexical: LexicalIndex, library: Library, tmp_path: Path
+) -> None:
+    damage_segment(tmp_path / "data" / "lexical")
+    indexes = Indexes.open(library, tmp_path / "data" / "lexical")
+    indexes.repair()
+    assert first_chunk(indexes.lexical, "1:1000") == 0

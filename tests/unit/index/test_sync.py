@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgerag.errors import LibraryBusyError
+from edgerag.index.sync import Indexes
+from edgerag.store.library import Added, Library
+from tests.synthetic import EMBEDDER, make_handbook, make_vectors
+
+CLINIC = make_handbook("Clinic", ["Adrenaline 0.5 mg.", "Oxygen."])
+HOSPITAL = make_handbook("Hospital", ["Adrenaline 1 mg."])
+
+
+@pytest.fixture
+def filled(indexes: Indexes) -> Indexes:
+    indexes.add(CLINIC, make_vectors(2), EMBEDDER)
+    indexes.add(HOSPITAL, make_vectors(1, seed=1), EMBEDDER)
+    return indexes
+
+
+def test_adding_and_removing_keeps_everything_in_step(filled: Indexes) -> None:
+    assert filled.check() == ()
+    assert filled.add(CLINIC, make_vectors(2), EMBEDDER) is Added.UNCHANGED
+    newer = make_handbook("Clinic 2", ["Adrenaline 2 mg."], source=CLINIC.handbook.source_path)
+    assert filled.add(newer, make_vectors(1, seed=2), EMBEDDER) is Added.REPLACED
+    assert filled.check() == ()
+    filled.remove(HOSPITAL.handbook.id)
+    assert filled.check() == ()
+    assert list(filled.lexical.search("adrenaline", 5).chunks) == [newer.handbook.id]
+
+
+def test_a_stop_between_store_and_index_is_healed_at_the_next_start(
+    filled: Indexes, library: Library, tmp_path: Path
+) -> None:
+    library.remove(CLINIC.handbook.id)
+    library.add(make_handbook("Third", ["Snakebite."]), make_vectors(1, seed=3), EMBEDDER)
+    assert filled.check() != ()
+    healed = Indexes.open(library, tmp_path / "data" / "lexical")
+    assert healed.check() == ()
+    assert len(healed.lexical.search("snakebite", 5).chunks) == 1
+
+
+@pytest.mark.parametrize(
+    "tampering",
+    [
+        "delete from signs where rowid = (select min(rowid) from signs)",
+        """
+        delete from signs where rowid = 1 << 20;
+        insert into signs (rowid, handbook, signs) values (1 << 20, 1, vec_bit(zeroblob(2)))
+        """,
+        "insert into signs (rowid, handbook, signs) values (99 << 20, 99, vec_bit(zeroblob(2)))",
+    ],
+)
+def test_repair_mends_a_tampered_vector_table(filled: Indexes, library: Library, tampering: str) -> None:
+    with library.transaction() as db:
+        db.execute(tampering)
+    assert [difference.index for difference in filled.check()] == ["vectors"]
+    filled.repair()
+    assert filled.check() == ()
+
+
+def test_repair_tells_its_progress(filled: Indexes) -> None:
+    steps: list[tuple[int, int]] = []
+    filled.repair(progress=lambda done, total: steps.append((done, total)))
+    assert steps == [(n, 6) for n in range(1, 7)]
+
+
+def test_opens_for_reading_while_another_program_writes(
+    filled: Indexes, library: Library, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data"
+    library.add(make_handbook("Third", ["Snakebite."]), make_vectors(1, seed=3), EMBEDDER)
+    with library.transaction(), Library.open(folder / "library.db", busy_timeout_s=0.1) as other:
+        reader = Indexes.open(other, folder / "lexical")
+        assert len(reader.lexical.search("adrenaline", 5).chunks) == 2
+        with pytest.raises(LibraryBusyError):
+            reader.remove(CLINIC.handbook.id)
+
+
+def test_a_refused_handbook_changes_nothing(filled: Indexes, library: Library) -> None:
+    before = library.generation
+    with pytest.raises(ValueError, match="chunks"):
+        filled.add(make_handbook("Third", ["a", "b"]), make_vectors(1), EMBEDDER)
+    assert library.generation == before
+    assert filled.check() == ()
