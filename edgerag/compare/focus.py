@@ -8,7 +8,8 @@ from typing import Final
 
 from edgerag.compare import lexicon
 from edgerag.compare.quantities import folded
-from edgerag.compare.statements import Kind, Value, read, terms
+from edgerag.compare.statements import read, terms
+from edgerag.compare.values import Kind, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 )
 """Nouns that name it when no question word does: "the loading dose of ..."."""
 _DEED: Final = re.compile(
-    r"^\W*(?:should|can|may|is|are|does|do|must|could|would|will|has|have)\b|\bsafe\b|\ballowed\b|contra-?indicated"
+    r"^\W*(?:should|can|may|must|could)\b|^\W*(?:is|are|do|does)\b.*\b(?:given|recommended|needed?|used|done)\b|\bsafe\b|\ballowed\b|contra-?indicated"
 )
 _DRUG: Final = re.compile(
     r"(?:what|which) .{0,60}?(?:drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?|treatments?|agents?"

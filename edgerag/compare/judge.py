@@ -24,8 +24,9 @@ from edgerag.compare.features import NAMES, features, focused
 from edgerag.compare.focus import Focus, focus_of
 from edgerag.compare.quantities import folded
 from edgerag.compare.similarity import Similarity
-from edgerag.compare.statements import Kind, Polarity, Statement, read
+from edgerag.compare.statements import Polarity, Statement, read
 from edgerag.compare.typed import SIGNIFICANCE, Finding, Relation, Span, compare_typed
+from edgerag.compare.values import Kind
 from edgerag.domain.reports import Label, Layer, Significance
 
 MAX_CHARS: Final = 40_000
@@ -169,7 +170,8 @@ def _by_similarity(odds: Mapping[Label, float], cosine: float, *, may_agree: boo
     label = max(odds, key=lambda one: (odds[one], one))
     if label is Label.CONSISTENT and not may_agree:
         return _unchecked("They read alike, but one forbids something or their numbers differ.")
-    if odds[label] < floors["similarity"] or cosine < floors["same_subject"]:
+    floor = floors["agreement" if label is Label.CONSISTENT else "similarity"]
+    if odds[label] < floor or cosine < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")
     match label:
         case Label.CONSISTENT:

@@ -18,9 +18,11 @@ from edgerag.compare import lexicon
 from edgerag.compare.compatibility import are_apart, compatible
 from edgerag.compare.focus import Focus
 from edgerag.compare.lexicon import Mention
+from edgerag.compare.owners import is_vehicle
 from edgerag.compare.people import are_exclusive, separated
-from edgerag.compare.quantities import Dimension, folded
-from edgerag.compare.statements import FOREVER, Kind, Polarity, Statement, Value, is_vehicle
+from edgerag.compare.quantities import Dimension, Interval, folded
+from edgerag.compare.statements import Polarity, Statement
+from edgerag.compare.values import FOREVER, Kind, Value
 from edgerag.domain.reports import Significance
 
 
@@ -435,7 +437,11 @@ def _compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement
 
 def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Statement]:
     """Give the statements that speak of the deed in question, those nearest to the question first."""
-    speaking = [s for s in statements if s.terms & focus.terms and (not focus.deed or s.terms & focus.deed)]
+    speaking = [
+        s
+        for s in statements
+        if s.is_directive and s.terms & focus.terms and (not focus.deed or s.terms & focus.deed)
+    ]
     nearness = {s.start: (len(s.terms & focus.deed), len(s.terms & focus.terms)) for s in speaking}
     best_deed = max((deed for deed, _ in nearness.values()), default=0)
     best = max((overlap for deed, overlap in nearness.values() if deed == best_deed), default=0)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from edgerag.compare.focus import focus_of
-from edgerag.compare.statements import Kind
+from edgerag.compare.values import Kind
 
 
 @pytest.mark.parametrize(

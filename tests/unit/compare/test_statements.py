@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.compare.quantities import DAY, HOUR, MONTH, WEEK, Interval
-from edgerag.compare.statements import FOREVER, Kind, Polarity, Value, read
+from edgerag.compare.statements import Polarity, read
+from edgerag.compare.values import FOREVER, Kind, Value
 
 
 def values(text: str, kind: Kind) -> list[Value]:

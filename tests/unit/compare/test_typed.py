@@ -7,8 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgerag.compare.focus import focus_of
-from edgerag.compare.statements import Kind, read
+from edgerag.compare.statements import read
 from edgerag.compare.typed import Finding, Relation, compare_typed
+from edgerag.compare.values import Kind
 
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 AMOXICILLIN = "What dose of amoxicillin is given for pneumonia?"

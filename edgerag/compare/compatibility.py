@@ -1,0 +1,85 @@
+"""Whether one act can follow two values of one unit."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from edgerag.compare.quantities import Interval, folded
+from edgerag.compare.values import FOREVER, Kind, Value
+
+_SLACK: Final = Fraction(4, 3)
+"""A plain "20 minutes" still follows "at least 15 minutes"; "30 minutes" is another instruction."""
+_CALENDAR_SLACK: Final = Fraction(9, 100)
+"""Four weeks are taken for a month: 28 days are 8 % less than 30.4."""
+
+
+def compatible(x: Value, y: Value) -> bool:
+    """Whether one act can follow both values, which must be of one unit."""
+    first, second = x.interval, y.interval
+    if FOREVER in (first, second):
+        return first == second
+    slack = _calendar_slack(x, y)
+    both_limits = x.is_compared and y.is_compared
+    if both_limits or (x.kind is Kind.THRESHOLD and _is_open(first) and _is_open(second)):
+        if (first.low is None) != (second.low is None):
+            return False
+        return _near(first.low, second.low, slack) and _near(first.high, second.high, slack)
+    if x.kind is Kind.THRESHOLD and _is_open(first) != _is_open(second):
+        return _bounds(first, second) if _is_open(first) else _bounds(second, first)
+    if _is_open(first) or _is_open(second):
+        limit, plain = (first, second) if _is_open(first) else (second, first)
+        return _follows(plain, limit, slack)
+    return _overlap(first, second, slack)
+
+
+def _bounds(limit: Interval, band: Interval) -> bool:
+    """Whether a limit is the end of a band that lies on its right side."""
+    return limit.low == band.low if limit.low is not None else limit.high == band.high
+
+
+def _follows(plain: Interval, limit: Interval, slack: Fraction) -> bool:
+    """Whether a plain value or range is a natural way to follow a limit.
+
+    A range must hold the limit; a single value must be at it, or not far on its right side.
+    """
+    end = limit.low if limit.low is not None else limit.high
+    if end is None or plain.low is None or plain.high is None:
+        return False
+    low, high = plain.low * (1 - slack), plain.high * (1 + slack)
+    if low <= end <= high:
+        return True
+    if not plain.is_point:
+        return False
+    return end < low <= end * _SLACK if limit.low is not None else high < end <= high * _SLACK
+
+
+def _overlap(first: Interval, second: Interval, slack: Fraction) -> bool:
+    if first.low is None or first.high is None or second.low is None or second.high is None:
+        return False
+    return first.low <= second.high * (1 + slack) and second.low <= first.high * (1 + slack)
+
+
+def _near(first: Fraction | None, second: Fraction | None, slack: Fraction) -> bool:
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) <= slack * max(first, second)
+
+
+def _is_open(interval: Interval) -> bool:
+    return interval.low is None or interval.high is None
+
+
+def _calendar_slack(x: Value, y: Value) -> Fraction:
+    if x.kind not in (Kind.DURATION, Kind.TIMING, Kind.FREQUENCY, Kind.AGE):
+        return Fraction(0)
+    in_months = [re.search(r"month|mth|year|yr", folded(value.text)) is not None for value in (x, y)]
+    return _CALENDAR_SLACK if in_months[0] != in_months[1] else Fraction(0)
+
+
+def are_apart(first: Interval, second: Interval) -> bool:
+    """Whether no value lies inside both intervals."""
+    above = first.low is not None and second.high is not None and first.low >= second.high
+    below = first.high is not None and second.low is not None and first.high <= second.low
+    return above or below

@@ -1,0 +1,130 @@
+"""To which drug and to which people a value belongs, by where these are named around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from edgerag.compare.lexicon import Mention
+from edgerag.compare.quantities import Dimension, Interval
+from edgerag.compare.values import MAX_GAP, Kind, Value
+
+_SECOND_CHOICE: Final = re.compile(
+    r"\b(?:alternativ\w*|second[- ]line|(?:usable |an )option|second choice|if (?:not available|unavailable|allergic|intoleran\w*"
+    r"|contra-?indicated)|allerg\w+|instead of|rather than|substitut\w+|replac\w+|switch\w*|except|in place of)\b"
+)
+_OR_ELSE: Final = re.compile(r"\(\s*or\s*$")
+_IN_FLUID: Final = re.compile(
+    r"\b(?:in|with|into|to)\s*(?:[\d.\s]*(?:mls?|l|cc|litres?)?(?:/kg)?\s*(?:of\s*)?)(?:\d+\s*%\s*)?$"
+)
+VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
+"""What drugs are dissolved in."""
+_BESIDES: Final = re.compile(
+    r"\b(?:including|incl\.?|even|also|except|not|as well as|born to)\s*(?:in|for|if|an?|the)?\s*$"
+)
+"""After these, people are named without a value being meant for them alone."""
+_STRENGTHS: Final = re.compile(
+    r"(?P<first>\d+(?:\.\d+)?)\s*(?P<first_unit>mcg|ug|mg|g)?\s*/\s*(?P<second>\d+(?:\.\d+)?)\s*(?P<unit>mcg|ug|mg|g)(?![a-z/])"
+)
+_MILLIGRAMS: Final = {
+    "mcg": Fraction(1, 1000),
+    "ug": Fraction(1, 1000),
+    "mg": Fraction(1),
+    "g": Fraction(1000),
+}
+
+
+def with_strengths(
+    values: Sequence[Value], drugs: Sequence[Mention], low: str, text: str, offset: int
+) -> Iterator[Value]:
+    """Give each part of "iron/folic acid 60 mg/400 mcg" to its own drug."""
+    spans: list[tuple[int, int]] = []
+    pairs: list[Value] = []
+    for match in _STRENGTHS.finditer(low):
+        before = [
+            drug for drug in drugs if drug.end <= match.start() and match.start() - drug.end <= MAX_GAP
+        ][-2:]
+        if len(before) < 2:
+            continue
+        spans.append((match.start() + offset, match.end() + offset))
+        units = (match["first_unit"] or match["unit"], match["unit"])
+        for drug, amount, unit in zip(before, (match["first"], match["second"]), units, strict=True):
+            mg = Fraction(amount) * _MILLIGRAMS[unit]
+            written = f"{amount} {unit}"
+            start, end = match.start() + offset, match.end() + offset
+            pairs.append(
+                Value(Kind.DOSE, str(Dimension.MASS), Interval(mg, mg), start, end, written, drug.name, frozenset(),
+                      is_compared=False)
+            )  # fmt: skip
+    yield from pairs
+    for value in values:
+        if not any(start < value.end and value.start < end for start, end in spans):
+            yield value
+
+
+def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
+    """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else to the nearest before, else after."""
+    for drug in drugs:
+        gap = low[value.end : drug.start] if drug.start >= value.end else "."
+        if re.fullmatch(r"\s*(?:of\s+)?(?:\d+(?:\.\d+)?\s*%\s*)?", gap) and value.kind in (
+            Kind.DOSE,
+            Kind.COUNT,
+        ):
+            previous = [d for d in drugs if d.end <= value.start]
+            if not previous or low[previous[-1].end : value.start].strip(" ,:(|"):
+                return drug.name
+    before = [drug for drug in drugs if drug.end <= value.start and not is_vehicle(drug, low)]
+    if before:
+        return before[-1].name
+    later = next((drug for drug in drugs if drug.start >= value.end), None)
+    if later is None:
+        return ""
+    gap = low[value.end : later.start]
+    is_near = re.fullmatch(r"[^\d,;.]{0,40}", gap) and not re.search(
+        r"\b(?:with|plus|and|after|before|then|in)\b", gap
+    )
+    return later.name if is_near else ""
+
+
+def is_vehicle(drug: Mention, low: str) -> bool:
+    """Whether a fluid is named as what something is dissolved in: "in 20 mL of normal saline"."""
+    return drug.name in VEHICLES and _IN_FLUID.search(low, 0, drug.start) is not None
+
+
+def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
+    """Give whom a value is meant for: those named just before it, else those of the whole statement.
+
+    In a table row these are the people of the same cell, or of the row's first cell.
+    """
+    row_head = low.find("|", 2) if low.lstrip().startswith("|") else len(low)
+    cell = low.rfind("|", 0, value.start)
+    heard = [
+        m
+        for m in populations
+        if (m.start < row_head or m.start > cell) and not _BESIDES.search(low, 0, m.start)
+    ]
+    before = [mention for mention in heard if mention.end <= value.start]
+    if not before:
+        return frozenset(mention.name for mention in heard)
+    last = before[-1]
+    together = [m for m in before if re.fullmatch(r"\D{0,25}", low[m.end : last.start]) or m is last]
+    return frozenset(mention.name for mention in together)
+
+
+def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
+    starts: set[int] = set()
+    for index, drug in enumerate(drugs):
+        begin = max((other.end for other in drugs[:index] if other.end <= drug.start), default=0)
+        end = min((other.start for other in drugs[index + 1 :] if other.start >= drug.end), default=len(low))
+        before = re.split(r"[,.;|]", low[max(begin, drug.start - 45) : drug.start])[-1]
+        after = re.split(r"[,.;|]", low[drug.end : min(end, drug.end + 50)])[0]
+        if _OR_ELSE.search(before) or _SECOND_CHOICE.search(before) or _SECOND_CHOICE.search(after):
+            starts.add(drug.start)
+    return starts
+
+
+def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
+    """Give the people that a statement is about, without those named as included or excepted."""
+    return frozenset(m.name for m in populations if not _BESIDES.search(low, 0, m.start))
