@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from edgerag.answer.expectation import Expected, expectation, meets
 from edgerag.answer.instructions import inert, is_instruction
 from edgerag.answer.sentences import Kind, Statement, is_row, statements
-from edgerag.answer.words import NEGATION, STOP_WORDS, concept, words
+from edgerag.answer.words import NEGATION, STOP_WORDS, concept, drugs, words
 from edgerag.domain.evidence import Passage
 
 MOST_QUOTES = 3
@@ -85,6 +85,7 @@ def _judged(question: str, passages: Sequence[Passage]) -> Iterator[_Candidate]:
     about = [[_concepts_of(passage, statement) for statement in around] for passage, around in cut]
     weights = _weights(asked, [found for found_in_passage in about for found in found_in_passage])
     expected = expectation(question)
+    asked_drugs = {concept(name) for name in drugs(question)}
     best = max((passage.score for passage in passages), default=0.0)
     for (passage, around), found in zip(cut, about, strict=True):
         standing = math.exp((passage.score - best) / _PASSAGE_LOGITS)
@@ -96,7 +97,9 @@ def _judged(question: str, passages: Sequence[Passage]) -> Iterator[_Candidate]:
                 + _NEAR * _nearness(passage, statement)
                 + _PASSAGE * standing
             )
-            yield _Candidate(passage, around, index, score * _worth(statement, said))
+            named = {concept(name) for name in drugs(said)}
+            stray = _OTHER_DRUG if asked_drugs and named and not named & asked_drugs else 1.0
+            yield _Candidate(passage, around, index, score * stray * _worth(statement, said))
 
 
 def _concepts_of(passage: Passage, statement: Statement) -> set[str]:
@@ -152,6 +155,9 @@ def _nearness(passage: Passage, statement: Statement) -> float:
     distance = max(passage.chunk_start - end, start - passage.chunk_end, 0)
     return math.exp(-distance / _NEAR_CHARS)
 
+
+_OTHER_DRUG = 0.8
+"""Factor for a statement about other medicines than the one that the question names."""
 
 _DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
 _REFERENCE = re.compile(
