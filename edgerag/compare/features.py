@@ -30,17 +30,20 @@ _FOCUSED_CHARS: Final = 700
 _LOGIT_SCALE: Final = 10.0
 """The cross-encoder's logits lie between about -11 and 11."""
 _NEGATIVE: Final = re.compile(
-    r"\b(?:no|not|never|neither|nor|none|without|cannot|n't|fail(?:s|ed)?|lack(?:s|ed)?|absence|unlikely|insufficient"
+    r"\b(?:no|not|never|neither|nor|none|without|cannot|n't|fail(?:s|ed)?|lack(?:s|ed)?|absence|unlikely"
+    r"|insufficient"
     r"|avoid|contra-?indicated|ineffective|false|refute\w*|incorrect|denies|denied)\b|n't\b"
 )
 _UP: Final = re.compile(
     r"\b(?:increas\w+|higher|rais\w+|greater|improv\w+|more|elevat\w+|enhanc\w+|promot\w+|up-?regulat\w+)\b"
 )
 _DOWN: Final = re.compile(
-    r"\b(?:decreas\w+|lower\w*|reduc\w+|less|declin\w+|inhibit\w+|prevent\w+|protect\w+|worsen\w*|down-?regulat\w+|block\w*)\b"
+    r"\b(?:decreas\w+|lower\w*|reduc\w+|less|declin\w+|inhibit\w+|prevent\w+|protect\w+|worsen\w*"
+    r"|down-?regulat\w+|block\w*)\b"
 )
 _HEDGE: Final = re.compile(
-    r"\b(?:whether|unclear|unknown|further (?:stud\w+|research)|we (?:aim|investigat\w+|review)|remains? to|may|might|suggest\w*)\b"
+    r"\b(?:whether|unclear|unknown|further (?:stud\w+|research)|we (?:aim|investigat\w+|review)"
+    r"|remains? to|may|might|suggest\w*)\b"
 )
 _DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
 

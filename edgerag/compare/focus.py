@@ -34,15 +34,20 @@ _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (Kind.FREQUENCY, r"how (?:often|frequently)|how soon .*(?:repeat|again)|how many times"),
-        (Kind.TIMING, r"\bwhen\b|how (?:soon|early|late)\b|within (?:how|what)|what time|how long (?:after|before)"),
-        (Kind.DURATION, r"how long(?! (?:after|before))|(?:how many|number of) (?:minutes|hours|days|weeks|months|years)"),
+        (Kind.TIMING, (r"\bwhen\b|how (?:soon|early|late)\b|within (?:how|what)|what time"
+                      r"|how long (?:after|before)")),
+        (Kind.DURATION, (r"how long(?! (?:after|before))|(?:how many|number of) (?:minutes|hours|days"
+                        r"|weeks|months|years)")),
         (Kind.COUNT, r"how many (?:\w+ ){0,3}?(?:doses|injections|shots|visits|contacts|courses)"),
-        (Kind.DOSE, r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much|how many (?:\w+ )?(?:mg|ml|mcg|g|grams|units|teaspoons|spoons"
-                    r"|tablets|puffs|drops|capsules|sachets|measures|cups|litres)|what (?:amount|volume|quantity|concentration)"),
+        (Kind.DOSE, (r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much|how many (?:\w+ )?(?:mg"
+                    r"|ml|mcg|g|grams|units|teaspoons|spoons"
+                    r"|tablets|puffs|drops|capsules|sachets|measures|cups|litres)|what (?:amount|volume"
+                    r"|quantity|concentration)")),
         (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),
         (Kind.WEIGHT, r"(?:what|which) (?:body )?weight"),
-        (Kind.THRESHOLD, r"(?:at|above|below|under|over|from) (?:what|which)\b|what (?:cd4|bp|blood pressure|"
-                         r"temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference|value|reading|level|count)"),
+        (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b|what (?:cd4|bp|blood pressure|"
+                         r"temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference"
+                         r"|value|reading|level|count)")),
         (Kind.ROUTE, r"(?:what|which) route"),
     )
 )  # fmt: skip
@@ -59,15 +64,20 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 )
 """Nouns that name it when no question word does: "the loading dose of ..."."""
 _DEED: Final = re.compile(
-    r"^\W*(?:should|can|may|must|could)\b|^\W*(?:is|are|do|does)\b.*\b(?:given|recommended|needed?|used|done)\b|\bsafe\b|\ballowed\b|contra-?indicated"
+    r"^\W*(?:should|can|may|must|could)\b|^\W*(?:is|are|do|does)\b.*\b(?:given|recommended|needed?|used"
+    r"|done)\b|\bsafe\b|\ballowed\b|contra-?indicated"
 )
 _DRUG: Final = re.compile(
-    r"(?:what|which) .{0,60}?(?:drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?|treatments?|agents?"
-    r"|vaccines?|therap(?:y|ies)|injections?|contraceptives?|antihypertensives?|anticonvulsants?|fluids?)\b|drug of choice"
-    r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what (?:is|should be) (?:given|used|prescribed)"
+    r"(?:what|which) .{0,60}?(?:drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?"
+    r"|treatments?|agents?"
+    r"|vaccines?|therap(?:y|ies)|injections?|contraceptives?|antihypertensives?|anticonvulsants?"
+    r"|fluids?)\b|drug of choice"
+    r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what (?:is"
+    r"|should be) (?:given|used|prescribed)"
 )
 _WHICH_DRUG: Final = re.compile(
-    r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine|injection)s?\b.*\band\b"
+    r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
+    r"|injection)s?\b.*\band\b"
 )
 """A question for the drug that goes on to ask for more: "Which medicine, and at what dose?"."""
 _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {

@@ -20,6 +20,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from edgerag.compare import lexicon
 from edgerag.compare.features import NAMES, features, focused
 from edgerag.compare.focus import Focus, focus_of
 from edgerag.compare.quantities import folded
@@ -38,13 +39,6 @@ _BOTH: Final = "{both}"
 _LONGEST_QUOTE: Final = 120
 _FEWEST_WORDS: Final = 3
 """Fewer words than this in common prove nothing."""
-_ENGLISH: Final = frozenset(
-    "the of and to for is are with if or should be by not give than from at on as in a".split()
-)
-_FOREIGN: Final = frozenset(
-    "de la el los las que en con por para una der die das und nicht ein eine mit le les des du et pour dans est une os "
-    "uma com il di che per della auf het een van niet na kwa ya wa ni".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +250,8 @@ def _short(span: Span | None) -> str:
 def _is_english(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", folded(text))
     latin = sum(word.isascii() for word in words)
-    counts = [sum(word in language for word in words) for language in (_ENGLISH, _FOREIGN)]
-    return 2 * latin >= len(words) and (counts[1] < 2 or counts[1] <= counts[0])
+    english, foreign = (lexicon.n_function_words(words, language) for language in ("english", "foreign"))
+    return 2 * latin >= len(words) and (foreign < 2 or foreign <= english)
 
 
 def _contained(part: tuple[Statement, ...], whole: tuple[Statement, ...]) -> bool:

@@ -8,10 +8,11 @@ seen as a drug and two of them are still seen as different.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -35,17 +36,21 @@ class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exclusive: dict[str, list[str]]
     analytes: dict[str, list[str]]
     actions: dict[str, list[str]]
+    function_words: dict[str, list[str]]
 
 
 _DRUG_STEM: Final = re.compile(
-    r"(?<![\w-])[a-z-]{3,}(?:cillin|mycin|micin|floxacin|oxacin|azole|nazole|prazole|cycline|vudine|tegravir|navir"
-    r"|ciclovir|buvir|pril|sartan|olol|statin|dipine|thiazide|zepam|zolam|caine|metasone|solone|gliptin|gliflozin"
+    r"(?<![\w-])[a-z-]{3,}(?:cillin|mycin|micin|floxacin|oxacin|azole|nazole|prazole|cycline|vudine"
+    r"|tegravir|navir"
+    r"|ciclovir|buvir|pril|sartan|olol|statin|dipine|thiazide|zepam|zolam|caine|metasone|solone|gliptin"
+    r"|gliflozin"
     r"|parin|triptan|setron|zumab|ximab|tinib|oxetine|triptyline|barbital|profen|terol|tropium|semide|quine"
     r"|artemisinin|bendazole|vastatin|tidine)(?![a-z])"
 )
 
 _NO_DRUG: Final = re.compile(
-    r"\W{1,2}(?:deficien\w+|channel|levels?|resistan\w+|allerg\w+|toxicity|poisoning|overdose|intolerance|intake)"
+    r"\W{1,2}(?:deficien\w+|channel|levels?|resistan\w+|allerg\w+|toxicity|poisoning|overdose"
+    r"|intolerance|intake)"
 )
 """After these a drug's name names a state or another drug: "iron deficiency", "calcium channel blocker"."""
 
@@ -141,6 +146,21 @@ def choice(drug: str) -> str:
 def action(word: str) -> str:
     """Name the deed that a word stands for: "suture" and "stitch" are "close"."""
     return _action_words().get(stem(word), stem(word))
+
+
+def is_stop_word(word: str) -> bool:
+    """Whether a word says nothing about a subject."""
+    return word in _function_words("stop")
+
+
+def n_function_words(words: Sequence[str], language: Literal["english", "foreign"]) -> int:
+    """Count the words that only such a language uses often."""
+    return sum(word in _function_words(language) for word in words)
+
+
+@cache
+def _function_words(group: str) -> frozenset[str]:
+    return frozenset(_tables().function_words[group])
 
 
 @cache

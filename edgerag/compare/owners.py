@@ -12,8 +12,10 @@ from edgerag.compare.quantities import Dimension, Interval
 from edgerag.compare.values import MAX_GAP, Kind, Value
 
 _SECOND_CHOICE: Final = re.compile(
-    r"\b(?:alternativ\w*|second[- ]line|(?:usable |an )option|second choice|if (?:not available|unavailable|allergic|intoleran\w*"
-    r"|contra-?indicated)|allerg\w+|instead of|rather than|substitut\w+|replac\w+|switch\w*|except|in place of)\b"
+    r"\b(?:alternativ\w*|second[- ]line|(?:usable |an )option|second choice|if (?:not available"
+    r"|unavailable|allergic|intoleran\w*"
+    r"|contra-?indicated)|allerg\w+|instead of|rather than|substitut\w+|replac\w+|switch\w*|except"
+    r"|in place of)\b"
 )
 _OR_ELSE: Final = re.compile(r"\(\s*or\s*$")
 _IN_FLUID: Final = re.compile(
@@ -26,7 +28,8 @@ _BESIDES: Final = re.compile(
 )
 """After these, people are named without a value being meant for them alone."""
 _STRENGTHS: Final = re.compile(
-    r"(?P<first>\d+(?:\.\d+)?)\s*(?P<first_unit>mcg|ug|mg|g)?\s*/\s*(?P<second>\d+(?:\.\d+)?)\s*(?P<unit>mcg|ug|mg|g)(?![a-z/])"
+    r"(?P<first>\d+(?:\.\d+)?)\s*(?P<first_unit>mcg|ug|mg"
+    r"|g)?\s*/\s*(?P<second>\d+(?:\.\d+)?)\s*(?P<unit>mcg|ug|mg|g)(?![a-z/])"
 )
 _MILLIGRAMS: Final = {
     "mcg": Fraction(1, 1000),
@@ -37,7 +40,7 @@ _MILLIGRAMS: Final = {
 
 
 def with_strengths(
-    values: Sequence[Value], drugs: Sequence[Mention], low: str, text: str, offset: int
+    values: Sequence[Value], drugs: Sequence[Mention], low: str, offset: int
 ) -> Iterator[Value]:
     """Give each part of "iron/folic acid 60 mg/400 mcg" to its own drug."""
     spans: list[tuple[int, int]] = []
@@ -54,10 +57,20 @@ def with_strengths(
             mg = Fraction(amount) * _MILLIGRAMS[unit]
             written = f"{amount} {unit}"
             start, end = match.start() + offset, match.end() + offset
+            dose = Interval(mg, mg)
             pairs.append(
-                Value(Kind.DOSE, str(Dimension.MASS), Interval(mg, mg), start, end, written, drug.name, frozenset(),
-                      is_compared=False)
-            )  # fmt: skip
+                Value(
+                    Kind.DOSE,
+                    str(Dimension.MASS),
+                    dose,
+                    start,
+                    end,
+                    written,
+                    drug.name,
+                    frozenset(),
+                    is_compared=False,
+                )
+            )
     yield from pairs
     for value in values:
         if not any(start < value.end and value.start < end for start, end in spans):
@@ -65,7 +78,7 @@ def with_strengths(
 
 
 def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
-    """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else to the nearest before, else after."""
+    """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else to the last before, else the next."""
     for drug in drugs:
         gap = low[value.end : drug.start] if drug.start >= value.end else "."
         if re.fullmatch(r"\s*(?:of\s+)?(?:\d+(?:\.\d+)?\s*%\s*)?", gap) and value.kind in (
@@ -114,6 +127,7 @@ def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozens
 
 
 def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
+    """Find where drugs stand that are named as a second choice."""
     starts: set[int] = set()
     for index, drug in enumerate(drugs):
         begin = max((other.end for other in drugs[:index] if other.end <= drug.start), default=0)

@@ -24,7 +24,7 @@ def separated(first: frozenset[str], second: frozenset[str], focus: Focus) -> bo
 def _alone(people: frozenset[str], others: frozenset[str], focus: Focus) -> frozenset[str]:
     """Give the special people that only one of two values is meant for.
 
-    Where the people of the question are named too, as in "adults and children", the value is for these as well;
+    Where the people of the question are named too, as in "adults and children", the value is for them too;
     a state such as "symptomatic" still narrows it.
     """
     special = _STATES if people & focus.populations else _SPECIAL

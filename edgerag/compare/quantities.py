@@ -154,8 +154,28 @@ _PER: Final[dict[str, tuple[str, Fraction]]] = {
 _NUMBER_WORDS: Final = {
     word: Fraction(value)
     for value, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split(),
+        (
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ),
         start=1,
     )
 } | {
@@ -210,7 +230,8 @@ _PER_UNIT: Final = rf"(?:\s*(?:/|per\s)\s*(?:{_alternatives(dict.fromkeys(_PER))
 _BELOW: Final = (
     r"<=|=<|≤|<|less than or equal to|less than|fewer than|lower than|smaller than|below|under|younger than|"
     r"up to(?: a maximum of)?|no more than|not more than|at most|a? ?maximum(?: dose)?(?: of)?|max\.?|"
-    r"not (?:to )?exceed(?:ing)?|within(?: the)?(?: past| last| first)?|in (?:the )?(?:past|last)|shorter than"
+    r"not (?:to )?exceed(?:ing)?|within(?: the)?(?: past| last| first)?|in (?:the )?(?:past|last)"
+    r"|shorter than"
 )
 _ABOVE: Final = (
     r">=|=>|≥|>|greater than or equal to|more than or equal to|more than|greater than|higher than|above|"

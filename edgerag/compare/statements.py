@@ -57,30 +57,27 @@ _BOUNDARY: Final = re.compile(
     r"|;\s+|\s*[•●▪◦]\s*|\n\s*\n|\n(?=\s*(?:[-*|#]|\d{1,2}[.)]\s))|(?<=:)\s*\n"
 )
 _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
-_STOP: Final = frozenset(
-    "a an the of in on at to for from by with without and or but if then than that this these those is are was were "
-    "be been being as it its their they them he she his her you your we our do does did not no never should must "
-    "shall can could may might will would have has had there which who whom whose what when where why how any all "
-    "each every other also only after before during until into about over under per via more less least most such "
-    "patient patients person people avoid avoiding recommended contraindicated use used using well very up out same both one two three get gets need needs".split()
-)
 _NEGATION: Final = re.compile(
     r"\b(?:do not|don't|dont|should not|shouldn't|must not|mustn't|"
-    r"never|avoid(?:s|ed|ing)?|contra-?indicated|not (?:be )?(?:recommended|indicated|given|used|advised|needed|"
+    r"never|avoid(?:s|ed|ing)?|contra-?indicated|not (?:be )?(?:recommended|indicated|given|used|advised"
+    r"|needed|"
     r"necessary|required|appropriate|allowed|safe)|no (?:need|role)|unnecessary|"
     r"nothing|stop(?:ped)?|withhold|discontinue|refrain|prohibited|forbidden|leave (?:it|the wound) open)\b"
 )
 _NO_AT_ALL: Final = re.compile(r"\W*no (?!\w+ (?:is|are|was|were|has|have)\b)[a-z]")
 _DOUBLE_NEGATION: Final = re.compile(
-    r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)|never (?:stop|forget))\b"
+    r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)"
+    r"|never (?:stop|forget))\b"
 )
 _ONLY_IF: Final = re.compile(r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b")
 _MAY: Final = re.compile(r"\b(?:may|can|could|consider|optional(?:ly)?|if desired)\b")
 _DIRECTIVE: Final = re.compile(
-    r"\b(?:should|must|give[ns]?|recommend\w*|advis\w+|start|apply|need\w*|indicated|offer|refer|do not|never|avoid|use)\b"
+    r"\b(?:should|must|give[ns]?|recommend\w*|advis\w+|start|apply|need\w*|indicated|offer|refer|do not"
+    r"|never|avoid|use)\b"
 )
 _REPORT: Final = re.compile(
-    r"\b(?:we|study|studies|trials?|results?|found|show(?:s|ed|n)?|suggest\w*|associat\w+|evidence|were|was|significant\w*"
+    r"\b(?:we|study|studies|trials?|results?|found|show(?:s|ed|n)?|suggest\w*|associat\w+|evidence|were"
+    r"|was|significant\w*"
     r"|increas\w+|reduc\w+|effect\w*|caus\w+|rates?)\b"
 )
 _FORBIDS_LIST: Final = re.compile(r"\W*(?:do not|don't|never|avoid)(?: \w+){0,3}\W*:\W*")
@@ -106,9 +103,9 @@ def read(text: str) -> tuple[Statement, ...]:
 
 
 def terms(text: str) -> frozenset[str]:
-    """Give the content words of a text, reduced to deeds and stems, and its drugs by their canonical names."""
+    """Give the content words of a text, reduced to deeds and stems, and its drugs by canonical name."""
     low = folded(text)
-    words = frozenset(lexicon.action(word) for word in _WORD.findall(low) if word not in _STOP)
+    words = frozenset(lexicon.action(word) for word in _WORD.findall(low) if not lexicon.is_stop_word(word))
     return words | {mention.name for mention in lexicon.drugs(low, text)}
 
 
@@ -142,7 +139,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         offset,
         offset + len(text),
         text,
-        tuple(with_strengths(values, drugs, low, text, offset)),
+        tuple(with_strengths(values, drugs, low, offset)),
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
         frozenset(start + offset for start in second_choices(drugs, low)),
         tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in lexicon.routes(low, text)),

@@ -86,12 +86,13 @@ SIGNIFICANCE: Final[dict[Kind, Significance]] = {
 
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
 _MOST_VALUES: Final = 50
-"""Distinct values of one kind, or statements on one deed, that are compared of one text; keeps time bounded."""
+"""Distinct values of one kind, or statements on one deed, compared of one text; keeps time bounded."""
 _JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
 _SEPARATES: Final = re.compile(r"\bor\b|[.;]\s")
 _CHANGES: Final = re.compile(r"\binstead of|rather than|\bincreas|\breduc|\bdoubl|\bshorten|\badjust|\bchang")
 _NO_CHANGE: Final = re.compile(
-    r"\bno (?:need (?:to|for) )?(?:\w+ )?(?:chang\w*|adjust\w*)|\bunchanged|(?:do|should) not (?:be )?(?:chang|adjust|alter)"
+    r"\bno (?:need (?:to|for) )?(?:\w+ )?(?:chang\w*|adjust\w*)|\bunchanged|(?:do"
+    r"|should) not (?:be )?(?:chang|adjust|alter)"
 )
 
 

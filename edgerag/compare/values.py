@@ -96,15 +96,18 @@ _PERIOD_UNIT: Final = (
     r"(?P<{0}>min(?:ute)?s?|h(?:ou)?rs?|h|days?|nights?|mornings?|evenings?|weeks?|months?|years?)"
 )
 _TIMES: Final = re.compile(
-    rf"\b(?:(?P<word>once|twice|thrice)|(?P<low>{_NUMBER})(?:\s*(?:-|to|or)\s*(?P<high>{_NUMBER}))?\s*(?:x|times|doses))"
-    rf"\s*(?:a|per|/|every|each|an|in)?\s*(?:(?P<daily>daily|weekly|monthly)|{_PERIOD_UNIT.format('unit')})(?![a-z])"
+    rf"\b(?:(?P<word>once|twice|thrice)|(?P<low>{_NUMBER})(?:\s*(?:-|to"
+    rf"|or)\s*(?P<high>{_NUMBER}))?\s*(?:x|times|doses))"
+    rf"\s*(?:a|per|/|every|each|an|in)?\s*(?:(?P<daily>daily|weekly|monthly)"
+    rf"|{_PERIOD_UNIT.format('unit')})(?![a-z])"
 )
 _EVERY: Final = re.compile(
     rf"\b(?:every|each|q)\s*(?:(?P<low>{_NUMBER})\s*(?:-|to|or)?\s*(?P<high>{_NUMBER})?\s*-?\s*)?"
     rf"{_PERIOD_UNIT.format('unit')}(?![a-z])"
 )
 _HOURLY: Final = re.compile(
-    rf"\b(?P<low>{_NUMBER})(?:\s*(?:-|to)\s*(?P<high>{_NUMBER}))?\s*-?\s*(?P<unit>hour|hr|h|dai|week|month|year|minute)ly\b"
+    rf"\b(?P<low>{_NUMBER})(?:\s*(?:-|to)\s*(?P<high>{_NUMBER}))?\s*-?\s*(?P<unit>hour|hr|h|dai|week"
+    rf"|month|year|minute)ly\b"
 )
 _PLAIN_PERIOD: Final = re.compile(
     r"(?<![\w.-])(?:"
@@ -114,12 +117,14 @@ _PLAIN_PERIOD: Final = re.compile(
 _REPLACED: Final = re.compile(r"(?:instead of|rather than|not)\s*$")
 _ONCE_ONLY: Final = re.compile(r"\b(?:stat|single dose|single-dose|once only|one-off|as a single)\b")
 _BLOOD_PRESSURE: Final = re.compile(
-    r"(?P<comparator><=|>=|≤|≥|<|>|below|above|at least|less than|more than)?\s*(?<![\d/])(?P<systolic>\d{2,3})\s*/\s*"
+    r"(?P<comparator><=|>=|≤|≥|<|>|below|above|at least|less than"
+    r"|more than)?\s*(?<![\d/])(?P<systolic>\d{2,3})\s*/\s*"
     r"(?P<diastolic>\d{2,3})(?![\d/])\s*(?:mm\s?hg)?"
 )
 _BARE_THRESHOLD: Final = re.compile(
     r"(?:\s*(?:cell|count|counts|of|is|level|bp|blood pressure|falls|rises|drops|at))*\s*"
-    r"(?P<comparator><=|>=|=<|=>|≤|≥|<|>|below|under|above|over|at least|less than|more than|greater than|of)?\s*"
+    r"(?P<comparator><=|>=|=<|=>|≤|≥|<|>|below|under|above|over|at least|less than|more than"
+    r"|greater than|of)?\s*"
     r"(?P<number>\d+(?:\.\d+)?)(?![-/\d.]*\d)(?!\s*(?:mm|cells|[°º%]|mg|mmol|g/|kg|cm))"
     r"(?P<after>\s+(?:or|and) (?:below|less|under|lower|fewer|above|more|over|higher|greater))?"
 )

@@ -115,7 +115,9 @@ def test_text_that_talks_to_the_judge_changes_nothing(injection: str) -> None:
 
 
 def test_two_thousand_words_take_bounded_time() -> None:
-    words = "Give amoxicillin 500 mg every 8 hours for 5-7 days, do not exceed 1 1/2 tablets or 3 doses; CD4 < 350. "
+    words = (
+        "Give amoxicillin 500 mg every 8 hours for 5-7 days, not over 1 1/2 tablets or 3 doses; CD4 < 350. "
+    )
     started = time.perf_counter()
     judge("What dose of amoxicillin is given?", words * 100, words.replace("500", "750") * 100)
     assert time.perf_counter() - started < 5

@@ -17,7 +17,8 @@ def values(text: str, kind: Kind) -> list[Value]:
 
 @pytest.mark.parametrize(
     "written",
-    ["bd", "BD", "b.d.", "bid", "twice daily", "twice a day", "2 times a day", "two times per day", "every 12 hours",
+    ["bd", "BD", "b.d.", "bid", "twice daily", "twice a day", "2 times a day", "two times per day",
+     "every 12 hours",
      "12 hourly", "12-hourly", "q12h", "2x/day", "every twelve hours"],
 )  # fmt: skip
 def test_every_way_to_write_twice_a_day_is_one_frequency(written: str) -> None:
@@ -28,8 +29,10 @@ def test_every_way_to_write_twice_a_day_is_one_frequency(written: str) -> None:
 @pytest.mark.parametrize(
     ("written", "hours"),
     [
-        ("tds", 8), ("three times a day", 8), ("8 hourly", 8), ("qid", 6), ("6-hourly", 6), ("daily", 24), ("od", 24),
-        ("once a day", 24), ("nocte", 24), ("at night", 24), ("once a week", 168), ("weekly", 168), ("8 weekly", 8 * 168),
+        ("tds", 8), ("three times a day", 8), ("8 hourly", 8), ("qid", 6), ("6-hourly", 6), ("daily", 24),
+        ("od", 24),
+        ("once a day", 24), ("nocte", 24), ("at night", 24), ("once a week", 168), ("weekly", 168),
+        ("8 weekly", 8 * 168),
         ("every 8 weeks", 8 * 168), ("on alternate days", 48), ("every other day", 48),
     ],
 )  # fmt: skip
@@ -126,7 +129,8 @@ def test_polarity(text: str, polarity: Polarity) -> None:
 
 
 def test_sentences_bullets_and_rows_are_statements() -> None:
-    text = "Give oxygen.\n• Adrenaline 0.5 mL IM\n• Repeat after 5 min; refer\n| drug | dose |\n| quinine | 10 mg |"
+    text = "Give oxygen.\n• Adrenaline 0.5 mL IM\n• Repeat after 5 min; refer\n"
+    text += "| drug | dose |\n| quinine | 10 mg |"
     assert [statement.text.strip() for statement in read(text)] == [
         "Give oxygen.",
         "Adrenaline 0.5 mL IM",
