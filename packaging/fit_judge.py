@@ -1,6 +1,6 @@
 """Fit the similarity layer of edgerag.compare and print its tables of judge.toml.
 
-    python packaging/fit_judge.py FOLDER [--pairs 900] [--models FOLDER]
+    python packaging/fit_judge.py FOLDER [--pairs 900] [--scores FILE]
 
 FOLDER holds `dev.jsonl.gz` of labelled pairs: question, a, b, label, source_dataset, group. A multinomial
 logistic regression with an L2 penalty, by Newton's method, on a fixed random subset; grouped five-fold
@@ -63,12 +63,12 @@ def measured(folder: Path, n_pairs: int, kept: Path | None) -> list[dict]:
 
 
 def installed_models() -> Similarity:
-    from edgerag.inference.catalogue import load
+    from edgerag.inference.catalogue import load_catalogue
     from edgerag.inference.installed import InstalledModels
     from edgerag.inference.opening import open_embedder, open_reranker
     from edgerag.paths import models_folder
 
-    installed = InstalledModels(models_folder(), load())
+    installed = InstalledModels(models_folder(), load_catalogue())
     return ModelSimilarity(open_embedder(installed), open_reranker(installed))
 
 

@@ -45,8 +45,8 @@ _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
                     r"|quantity|concentration)")),
         (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),
         (Kind.WEIGHT, r"(?:what|which) (?:body )?weight"),
-        (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b|what (?:cd4|bp|blood pressure|"
-                         r"temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference"
+        (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b|what (?:cd4|bp|blood pressure"
+                         r"|temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference"
                          r"|value|reading|level|count)")),
         (Kind.ROUTE, r"(?:what|which) route"),
     )

@@ -78,7 +78,7 @@ def with_strengths(
 
 
 def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
-    """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else to the last before, else the next."""
+    """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else the last before, else the next."""
     for drug in drugs:
         gap = low[value.end : drug.start] if drug.start >= value.end else "."
         if re.fullmatch(r"\s*(?:of\s+)?(?:\d+(?:\.\d+)?\s*%\s*)?", gap) and value.kind in (
