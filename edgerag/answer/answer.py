@@ -60,7 +60,9 @@ def answer_question(
         cancel: stops the generator, in the middle of its prompt or of its reply.
 
     Raises:
-        Cancelled: `cancel` was set; only after the quoted answer has been yielded with a note that says so.
+        Cancelled: `cancel` was set.
+        ModelError: the model failed. In both cases the quoted answer has been yielded before, with a note that
+            says so, and stands; what is raised tells that it is not worth keeping.
     """
     quoted = quote_answer(question, evidence, pages)
     yield quoted

@@ -53,8 +53,8 @@ def answers(events: Iterator[AnswerEvent]) -> list[Answer]:
     return [event for event in events if isinstance(event, Answer)]
 
 
-def final(evidence: tuple[Evidence, tuple[Page, ...]], reply: str, **script: int | Exception) -> Answer:
-    return answers(answer_question(QUESTION, *evidence, Scripted(reply, **script)))[-1]  # type: ignore[arg-type]
+def final(evidence: tuple[Evidence, tuple[Page, ...]], reply: str, **script: int) -> Answer:
+    return answers(answer_question(QUESTION, *evidence, Scripted(reply, **script)))[-1]
 
 
 def test_without_a_generator_the_handbook_is_quoted_once(evidence: MakeEvidence) -> None:
@@ -110,9 +110,17 @@ def test_a_refusal_stands_only_where_retrieval_had_its_doubts(evidence: MakeEvid
 
 @pytest.mark.parametrize("error", [ModelError("it broke"), ModelError("says the same over and over")])
 def test_a_failing_model_leaves_the_quoted_answer(evidence: MakeEvidence, error: ModelError) -> None:
-    answer = final(evidence(PAGE), "Give", fails=error)
-    assert answer.mode is AnswerMode.EXTRACTIVE
-    assert str(error) in answer.note
+    seen: list[Answer] = []
+
+    def read_to_the_end() -> None:
+        for event in answer_question(QUESTION, *evidence(PAGE), Scripted("Give", fails=error)):
+            if isinstance(event, Answer):
+                seen.append(event)
+
+    with pytest.raises(ModelError):
+        read_to_the_end()
+    assert seen[-1].mode is AnswerMode.EXTRACTIVE
+    assert str(error) in seen[-1].note
 
 
 def test_passages_are_dropped_until_the_prompt_fits(evidence: MakeEvidence) -> None:
