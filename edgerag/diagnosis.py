@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from threading import Event
 
 from edgerag import paths
-from edgerag.errors import EdgeRagError
+from edgerag.config import Config
+from edgerag.errors import EdgeRagError, ModelError
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Role
 from edgerag.inference.hardware import Hardware, detect_hardware
 from edgerag.inference.installed import InstalledModels
+from edgerag.inference.opening import open_embedder
+from edgerag.intake import embed_again
 from edgerag.store.library import Library
 
 LOW_DISK_BYTES = 2_000_000_000
@@ -39,11 +43,20 @@ class Finding:
     remedy: str = ""
 
 
-def diagnose(*, repair: bool = False) -> Iterator[Finding]:
-    """Look at the machine, the models and the library; with `repair`, rebuild indexes that differ."""
+Report = Callable[[str, int, int], None]
+"""Told what is being mended, and how much of how much is."""
+
+
+def diagnose(config: Config, *, repair: Report | None = None) -> Iterator[Finding]:
+    """Look at the machine, the models and the library; with `repair`, mend what can be mended.
+
+    Mending makes vectors anew if another embedder is in use, rebuilds indexes that differ from the
+    library, and strikes off unfinished work.
+    """
+    installed = InstalledModels(paths.models_folder())
     yield from _machine(detect_hardware())
-    yield from _models(InstalledModels(paths.models_folder()))
-    yield from _library(repair=repair)
+    yield from _models(installed, config)
+    yield from _library(installed, config, repair)
 
 
 def _machine(found: Hardware) -> Iterator[Finding]:
@@ -67,9 +80,18 @@ def _machine(found: Hardware) -> Iterator[Finding]:
     yield Finding(Severity.NOTE if low else Severity.FINE, "disk", f"{disk / 1e9:.1f} GB free", remedy)
 
 
-def _models(installed: InstalledModels) -> Iterator[Finding]:
-    for role in (Role.EMBEDDER, Role.RERANKER, Role.GENERATOR):
-        entry = installed.choose(role)
+def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
+    chosen = {
+        Role.EMBEDDER: config.models.embedder,
+        Role.RERANKER: config.models.reranker,
+        Role.GENERATOR: config.models.generator,
+    }
+    for role, name in chosen.items():
+        try:
+            entry = installed.choose(role, name)
+        except ModelError as error:
+            yield Finding(Severity.WRONG, role, str(error), error.hint)
+            continue
         if entry is None and role is Role.GENERATOR:
             message = "none is installed: answers are quotations"
             yield Finding(Severity.NOTE, role, message, "edgerag models install")
@@ -87,30 +109,49 @@ def _verified(installed: InstalledModels, role: Role, name: str) -> Finding:
     return Finding(Severity.FINE, role, f"{name}, whole")
 
 
-def _library(*, repair: bool) -> Iterator[Finding]:
+def _library(installed: InstalledModels, config: Config, repair: Report | None) -> Iterator[Finding]:
     try:
         with Library.open(paths.library_file()) as library:
-            yield Finding(
-                Severity.FINE, "library", f"{len(library.handbooks())} handbooks in {paths.library_file()}"
-            )
-            yield from _unfinished(library)
-            yield from _indexes(Indexes.open(library, paths.lexical_folder()), repair=repair)
+            n_handbooks = len(library.handbooks())
+            yield Finding(Severity.FINE, "library", f"{n_handbooks} handbooks in {paths.library_file()}")
+            indexes = Indexes.open(library, paths.lexical_folder())
+            yield from _unfinished(library, repair)
+            yield from _vectors(library, indexes, installed, config, repair)
+            yield from _indexes(indexes, repair)
     except EdgeRagError as error:
         yield Finding(Severity.WRONG, "library", str(error), error.hint)
 
 
-def _unfinished(library: Library) -> Iterator[Finding]:
+def _unfinished(library: Library, repair: Report | None) -> Iterator[Finding]:
     for work in library.unfinished():
-        remedy = f"edgerag add {work.task!r}"
-        yield Finding(
-            Severity.NOTE, "unfinished", f"{work.task} was being added when the program died", remedy
-        )
+        message = f"{work.task} was being added when the program died"
+        yield Finding(Severity.NOTE, "unfinished", message, f"edgerag add {work.task!r}")
+        if repair:
+            library.dismiss(work.task)
 
 
-def _indexes(indexes: Indexes, *, repair: bool) -> Iterator[Finding]:
+def _vectors(
+    library: Library, indexes: Indexes, installed: InstalledModels, config: Config, repair: Report | None
+) -> Iterator[Finding]:
+    """Say whether the embedder in use made the vectors."""
+    entry = installed.choose(Role.EMBEDDER, config.models.embedder)
+    is_other = entry is not None and library.embedder not in {"", entry.revision}
+    if not is_other and not library.waiting_for_vectors():
+        return
+    if repair is None:
+        message = f"made by {library.embedder}, which is not the embedder in use"
+        yield Finding(Severity.WRONG, "vectors", message, "edgerag doctor --repair")
+        return
+    embedder = open_embedder(installed, config.models.embedder, config.models.threads)
+    for n_done, n_handbooks in embed_again(library, indexes, embedder, Event()):
+        repair("making vectors anew", n_done, n_handbooks)
+    yield Finding(Severity.FINE, "vectors", f"made anew by {embedder.name}")
+
+
+def _indexes(indexes: Indexes, repair: Report | None) -> Iterator[Finding]:
     differences = indexes.check()
     if differences and repair:
-        indexes.repair()
+        indexes.repair(progress=None)
         yield Finding(Severity.FINE, "indexes", f"mended: {'; '.join(d.what for d in differences)}")
         differences = indexes.check()
     for difference in differences:

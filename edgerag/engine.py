@@ -150,9 +150,11 @@ class Engine:
         Raises:
             QuestionError: the question is empty or too long.
             ModelMissingError: no embedder or no reranker is installed.
+            ModelError: another embedder made the library's vectors.
             StoreError: the library cannot be read, or one of `handbooks` is not in it.
         """
         asked = checked(question)
+        self._refuse_other_vectors()
         scope = [self.library.handbook(name).id for name in handbooks] or None
         found = yield from self._retrieve_and_quote(asked, scope)
         answers = yield from self._answer(asked, found, cancel or Event())
@@ -161,6 +163,12 @@ class Engine:
         if keep:
             self._keep(report)
         yield Finished(report)
+
+    def _refuse_other_vectors(self) -> None:
+        made_by = self.library.embedder
+        if made_by not in {"", self._embedder.name} or self.library.waiting_for_vectors():
+            message = f"the library's vectors were made by {made_by}, not by {self._embedder.name}"
+            raise ModelError(message, hint="edgerag doctor --repair makes them anew")
 
     def _retrieve_and_quote(
         self, question: str, scope: Sequence[HandbookId] | None

@@ -95,6 +95,32 @@ def add_handbooks(
                 yield Indexed(path, library.handbook(parsed), Added.UNCHANGED)
 
 
+def embed_again(
+    library: Library, indexes: Indexes, embedder: Embedder, cancel: Event
+) -> Iterator[tuple[int, int]]:
+    """Make every vector anew with another embedder, one handbook per transaction.
+
+    Yields:
+        How many handbooks have their new vectors, and how many there are in all.
+
+    Raises:
+        Cancelled: `cancel` was set; the handbooks finished by then have their vectors.
+        StoreError: the library cannot be written.
+    """
+    library.change_embedder(embedder.name, embedder.dimensions)
+    waiting = library.waiting_for_vectors()
+    for n_done, handbook in enumerate(waiting):
+        yield n_done, len(waiting)
+        matrices = [_embedded(embedder, [])]
+        chunks = library.all_chunks(handbook)
+        for start in range(0, len(chunks), EMBED_SLICE):
+            if cancel.is_set():
+                raise Cancelled("stopped while vectors were being made", hint=_RESUME)
+            matrices.append(_embedded(embedder, chunks[start : start + EMBED_SLICE]))
+        indexes.replace_vectors(handbook, np.concatenate(matrices), embedder.name)
+    yield len(waiting), len(waiting)
+
+
 Parsing = Future[ParsedHandbook | HandbookId]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
-from edgerag.cli.output import table
+from edgerag.cli.output import progress, table
 
 EPILOG = """\b
 Examples:
@@ -18,15 +19,18 @@ Exit code 1 says that something is wrong.
 
 
 @click.command(epilog=EPILOG)
-@click.option("--repair", is_flag=True, help="Rebuild the indexes if they differ from the library.")
+@click.option("--repair", is_flag=True, help="Mend what can be mended: indexes, vectors.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
-def command(repair: bool, as_json: bool) -> None:
+@click.pass_obj
+def command(config_file: Path, repair: bool, as_json: bool) -> None:
     """Check models, hardware and library, and say what to do."""
     import msgspec
 
+    from edgerag import config
     from edgerag.diagnosis import Severity, diagnose
 
-    findings = list(diagnose(repair=repair))
+    with progress() as advance:
+        findings = list(diagnose(config.load(config_file), repair=advance if repair else None))
     if as_json:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(findings)) + b"\n")
     else:

@@ -1,0 +1,58 @@
+"""Vectors of two models never mix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from jaxtyping import Float32
+
+from edgerag import paths
+from edgerag.config import Config
+from edgerag.engine import Engine
+from edgerag.errors import ModelError
+from edgerag.index.sync import Indexes
+from edgerag.intake import embed_again
+from edgerag.store.library import Library
+
+
+def test_a_question_is_refused_until_vectors_are_made_anew(
+    own_sample_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDGERAG_HOME", str(own_sample_home))
+    with Library.open(paths.library_file()) as library:
+        library.change_embedder("another-model", 8)
+    with Engine.open(Config(), extractive=True) as engine:
+        with pytest.raises(ModelError, match="another-model"):
+            next(engine.ask("What dose of adrenaline?", keep=False))
+
+
+class Axes:
+    """An embedder of four dimensions: which letters a text begins with."""
+
+    name = "axes"
+    dimensions = 4
+
+    def encode(self, texts: list[str]) -> Float32[np.ndarray, "text dim"]:
+        return np.eye(4, dtype=np.float32)[[ord(text[:1] or "a") % 4 for text in texts]]
+
+    def encode_query(self, question: str) -> Float32[np.ndarray, " dim"]:
+        row: Float32[np.ndarray, " dim"] = self.encode([question])[0]
+        return row
+
+
+def test_vectors_made_anew_replace_every_old_one(
+    own_sample_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from threading import Event
+
+    monkeypatch.setenv("EDGERAG_HOME", str(own_sample_home))
+    with Library.open(paths.library_file()) as library:
+        indexes = Indexes.open(library, paths.lexical_folder())
+        assert list(embed_again(library, indexes, Axes(), Event()))[-1] == (4, 4)
+        assert library.embedder == "axes"
+        assert library.waiting_for_vectors() == ()
+        assert indexes.check() == ()
+        for book in library.handbooks():
+            assert library.vectors(book.id).shape == (book.n_chunks, 4)
