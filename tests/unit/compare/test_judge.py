@@ -118,9 +118,9 @@ def test_two_thousand_words_take_bounded_time() -> None:
     words = (
         "Give amoxicillin 500 mg every 8 hours for 5-7 days, not over 1 1/2 tablets or 3 doses; CD4 < 350. "
     )
-    started = time.perf_counter()
+    started = time.process_time()
     judge("What dose of amoxicillin is given?", words * 100, words.replace("500", "750") * 100)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 DRUGS = st.sampled_from(["adrenaline", "amoxicillin", "TDF", "quinine", ""])
