@@ -40,7 +40,7 @@ from edgerag.evaluate.handbooks import evaluate_handbooks, with_heading
 from edgerag.evaluate.pairs import evaluate_pairs
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
-from edgerag.evaluate.workspace import documents_of, fill, fingerprint, names_of, opened
+from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
 from edgerag.inference.catalogue import Role
 from edgerag.inference.disk import sha256_of
 from edgerag.inference.installed import InstalledModels
@@ -169,7 +169,8 @@ def _handbooks(setting: Setting) -> Measured:
     models = InstalledModels(paths.models_folder())
     versions: dict[str, str] = {}
     embedder = models.require(Role.EMBEDDER, setting.config.models.embedder).name
-    with opened(_folder(setting, embedder, *sorted(sha256s.values()))) as workspace:
+    with opened(_folder(setting, embedder, str(setting.data.resolve()))) as workspace:
+        keep_only(workspace, set(names.values()))
         engine = Engine(
             workspace.library, workspace.indexes, models, setting.config, extractive=setting.extractive
         )
@@ -240,7 +241,7 @@ def _open_models(config: Config) -> tuple[Embedder, Reranker]:
 
 
 def _folder(setting: Setting, *content: str) -> Path:
-    """Name the data set's folder after what is in it; with `fresh`, remove what an earlier run left."""
+    """Name the data set's folder after what its content depends on; with `fresh`, empty it."""
     ingest = setting.config.ingest
     chunking = f"{ingest.chunk_words}/{ingest.overlap_words}"
     folder = setting.workspace / f"{setting.data.resolve().name}-{fingerprint(chunking, *content)}"

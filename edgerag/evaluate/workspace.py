@@ -1,13 +1,13 @@
 """A library of its own for each data set, kept between runs because embedding is what takes the time.
 
-Its folder is named after everything that its content depends on: the texts, the embedder, the
-chunking. A second run with the same finds it finished, one that was stopped goes on.
+Its folder is named after what its content depends on: the data, the embedder, the chunking. A
+second run with the same finds it finished, one that was stopped goes on.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +69,17 @@ def fill(
             vectors = embedded(handbook.parsed, embedder, unfinished, advance)
             workspace.indexes.add(handbook.parsed, vectors, embedder.name)
             unfinished.unlink()
+
+
+def keep_only(workspace: Workspace, handbooks: Set[HandbookId]) -> None:
+    """Remove what the data set held earlier and no longer holds.
+
+    Raises:
+        StoreError: the library cannot be written.
+    """
+    for book in workspace.library.handbooks():
+        if book.id not in handbooks:
+            workspace.indexes.remove(book.id)
 
 
 def documents_of(handbooks: Sequence[CorpusHandbook]) -> Mapping[SectionId, str]:

@@ -9,7 +9,7 @@ from jaxtyping import Float32
 
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
 from edgerag.evaluate.datasets import Document
-from edgerag.evaluate.workspace import documents_of, fill, fingerprint, names_of, opened
+from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
 
 ROWS = [
     Document("b1", "Rest and drink.", "Fever", "B"),
@@ -68,6 +68,16 @@ def test_corpus_can_be_searched(tmp_path: Path, handbooks: Sequence[CorpusHandbo
         best = {ranking[0].chunk_id for ranking in workspace.indexes.vectors.search(query, 1, None).values()}
         found = workspace.library.chunks(sorted(best))
     assert "a1" in {documents[chunk.section_id] for _, chunk in found.values()}
+
+
+def test_handbooks_that_left_the_data_set_leave_the_library(
+    tmp_path: Path, handbooks: Sequence[CorpusHandbook]
+) -> None:
+    kept = handbooks[1].parsed.handbook.id
+    with opened(tmp_path) as workspace:
+        fill(workspace, tmp_path, handbooks, CountingEmbedder(), lambda *_: None)
+        keep_only(workspace, {kept})
+        assert [book.id for book in workspace.library.handbooks()] == [kept]
 
 
 def test_progress_counts_the_chunks(tmp_path: Path, handbooks: Sequence[CorpusHandbook]) -> None:
