@@ -61,7 +61,7 @@ def answer_question(
 
     Raises:
         Cancelled: `cancel` was set.
-        ModelError: the model failed. In both cases the quoted answer has been yielded before, with a note that
+        ModelError: the model failed. Either way the quoted answer has been yielded before, with a note that
             says so, and stands; what is raised tells that it is not worth keeping.
     """
     quoted = quote_answer(question, evidence, pages)

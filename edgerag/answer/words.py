@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*", re.IGNORECASE)
 """A run of letters, or a number; "40mg" is two words, "1,000" and "0.5" are one."""
@@ -100,6 +100,7 @@ def _groups() -> dict[str, str]:
 _CONCEPT = _groups()
 
 
+@lru_cache(maxsize=1 << 15)
 def concept(word: str) -> str:
     """Give one name to a word, its inflections and its synonyms; `word` is folded."""
     stemmed = stem(word)
@@ -195,8 +196,3 @@ POLARITY = re.compile(
     re.IGNORECASE,
 )
 """Words by which a statement answers "should ...?" or "can ...?"."""
-
-
-def negations(text: str) -> Iterator[re.Match[str]]:
-    """Find every negation cue in `text`."""
-    return NEGATION.finditer(text)

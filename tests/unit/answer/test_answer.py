@@ -53,8 +53,8 @@ def answers(events: Iterator[AnswerEvent]) -> list[Answer]:
     return [event for event in events if isinstance(event, Answer)]
 
 
-def final(evidence: tuple[Evidence, tuple[Page, ...]], reply: str, **script: int) -> Answer:
-    return answers(answer_question(QUESTION, *evidence, Scripted(reply, **script)))[-1]
+def final(evidence: tuple[Evidence, tuple[Page, ...]], reply: str, most_excerpts: int = 99) -> Answer:
+    return answers(answer_question(QUESTION, *evidence, Scripted(reply, most_excerpts=most_excerpts)))[-1]
 
 
 def test_without_a_generator_the_handbook_is_quoted_once(evidence: MakeEvidence) -> None:
@@ -110,17 +110,14 @@ def test_a_refusal_stands_only_where_retrieval_had_its_doubts(evidence: MakeEvid
 
 @pytest.mark.parametrize("error", [ModelError("it broke"), ModelError("says the same over and over")])
 def test_a_failing_model_leaves_the_quoted_answer(evidence: MakeEvidence, error: ModelError) -> None:
-    seen: list[Answer] = []
-
-    def read_to_the_end() -> None:
-        for event in answer_question(QUESTION, *evidence(PAGE), Scripted("Give", fails=error)):
-            if isinstance(event, Answer):
-                seen.append(event)
-
+    events = answer_question(QUESTION, *evidence(PAGE), Scripted("Give", fails=error))
+    seen: list[AnswerEvent] = []
     with pytest.raises(ModelError):
-        read_to_the_end()
-    assert seen[-1].mode is AnswerMode.EXTRACTIVE
-    assert str(error) in seen[-1].note
+        seen.extend(events)
+    last = seen[-1]
+    assert isinstance(last, Answer)
+    assert last.mode is AnswerMode.EXTRACTIVE
+    assert str(error) in last.note
 
 
 def test_passages_are_dropped_until_the_prompt_fits(evidence: MakeEvidence) -> None:
