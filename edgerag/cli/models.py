@@ -79,12 +79,20 @@ def install(names: tuple[str, ...], without: tuple[str, ...]) -> None:
 )
 def import_(file: Path, name: str, role: str | None) -> None:
     """Import a model from FILE: a GGUF, or a folder or zip with model.onnx and tokenizer.json."""
-    from edgerag.inference.catalogue import Role
+    from edgerag.inference.catalogue import Pooling, Role
 
     if role is not None and role not in set(Role):
         raise ModelError(f"there is no role {role!r}", hint=f"one of: {', '.join(Role)}")
+    if pooling is not None and pooling not in set(Pooling):
+        raise ModelError(f"there is no pooling {pooling!r}", hint=f"one of: {', '.join(Pooling)}")
     with progress() as advance:
-        entry = _models().import_file(file, name=name, role=Role(role) if role else None, progress=advance)
+        entry = _models().import_file(
+            file,
+            name=name,
+            role=Role(role) if role else None,
+            pooling=Pooling(pooling) if pooling else None,
+            progress=advance,
+        )
     click.echo(f"imported {inert(entry.name)} ({entry.role})")
 
 

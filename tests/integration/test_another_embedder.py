@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -23,9 +25,8 @@ def test_a_question_is_refused_until_vectors_are_made_anew(
     monkeypatch.setenv("EDGERAG_HOME", str(own_sample_home))
     with Library.open(paths.library_file()) as library:
         library.change_embedder("another-model", 8)
-    with Engine.open(Config(), extractive=True) as engine:
-        with pytest.raises(ModelError, match="another-model"):
-            next(engine.ask("What dose of adrenaline?", keep=False))
+    with Engine.open(Config(), extractive=True) as engine, pytest.raises(ModelError, match="another-model"):
+        next(engine.ask("What dose of adrenaline?", keep=False))
 
 
 class Axes:
@@ -34,7 +35,7 @@ class Axes:
     name = "axes"
     dimensions = 4
 
-    def encode(self, texts: list[str]) -> Float32[np.ndarray, "text dim"]:
+    def encode(self, texts: Sequence[str]) -> Float32[np.ndarray, "text dim"]:
         return np.eye(4, dtype=np.float32)[[ord(text[:1] or "a") % 4 for text in texts]]
 
     def encode_query(self, question: str) -> Float32[np.ndarray, " dim"]:
@@ -45,8 +46,6 @@ class Axes:
 def test_vectors_made_anew_replace_every_old_one(
     own_sample_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from threading import Event
-
     monkeypatch.setenv("EDGERAG_HOME", str(own_sample_home))
     with Library.open(paths.library_file()) as library:
         indexes = Indexes.open(library, paths.lexical_folder())
