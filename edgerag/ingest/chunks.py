@@ -43,7 +43,7 @@ def windows(text: str, size: int, overlap: int) -> Iterator[Span]:
     Raises:
         ValueError: the windows would not advance.
     """
-    if not 0 <= overlap < size * (1 - LENIENCE) - 1:
+    if not 0 <= overlap < size - int(LENIENCE * size):
         raise ValueError(f"windows of {size} words cannot share {overlap}")
     spans = words(text)
     first = 0
@@ -62,7 +62,7 @@ def windows(text: str, size: int, overlap: int) -> Iterator[Span]:
 def _kind_end(text: str, spans: Sequence[Span], earliest: int, latest: int) -> int:
     """Find the latest window end at a line's end, or else at a sentence's end."""
     sentence = 0
-    for end in range(latest, earliest, -1):
+    for end in range(latest, earliest - 1, -1):
         if "\n" in text[spans[end - 1][1] : spans[end][0]]:
             return end
         if not sentence and _SENTENCE_END.search(text[spans[end - 1][0] : spans[end - 1][1]]):

@@ -34,22 +34,20 @@ def split_pages(blocks: Iterable[Block], number: int | None = None) -> list[Draf
 
 def unwrap(lines: Sequence[str]) -> list[str]:
     """Join lines that go on with the line above; keep list items and short lines apart."""
-    joined: list[str] = []
-    last_length = 0
+    joined: list[list[str]] = []
     for line in (line.strip() for line in lines):
         if not line:
             continue
-        if joined and _goes_on(joined[-1], last_length, line):
-            joined[-1] = f"{joined[-1]} {line}"
+        if joined and _goes_on(joined[-1][-1], line):
+            joined[-1].append(line)
         else:
-            joined.append(line)
-        last_length = len(line)
-    return joined
+            joined.append([line])
+    return [" ".join(parts) for parts in joined]
 
 
-def _goes_on(above: str, last_length: int, line: str) -> bool:
+def _goes_on(above: str, line: str) -> bool:
     if _MARKER.match(line):
         return False
     if line[0].islower():
         return True
-    return last_length >= WRAP_CHARS and not above.endswith(_STOP)
+    return len(above) >= WRAP_CHARS and not above.endswith(_STOP)

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import Cancelled, IngestError
@@ -56,16 +56,16 @@ def test_a_zip_bomb_is_refused_by_its_directory(tmp_path: Path) -> None:
 
 def test_a_file_too_slow_is_stopped(tmp_path: Path) -> None:
     path = tmp_path / "big.txt"
-    path.write_text("word and more words here\n" * 400_000)
-    with pytest.raises(IngestError, match="takes more than 1 s"):
-        parse_file(path, timeout_s=1)
+    path.write_text("word and more words here\n" * 200_000)
+    with pytest.raises(IngestError, match="takes more than 0 s"):
+        parse_file(path, timeout_s=0)
 
 
 def test_a_file_too_big_for_its_memory_is_stopped(tmp_path: Path) -> None:
     path = tmp_path / "big.txt"
-    path.write_text("word and more words here\n" * 400_000)
+    path.write_text("word and more words here\n" * 200_000)
     with pytest.raises(IngestError, match=r"^big\.txt: reading the file takes"):
-        parse_file(path, memory_mb=150)
+        parse_file(path, memory_mb=130)
 
 
 def test_a_set_cancel_stops_the_child(make_pdf: MakePdf) -> None:
@@ -94,7 +94,9 @@ def test_gold_quotes_are_on_their_pages(shared_data: Path) -> None:
     for question in map(json.loads, (folder / "questions.dev.jsonl").open()):
         wanted |= {(answer["handbook"], answer["page"], answer["quote"]) for answer in question["answers"]}
     for pair in map(json.loads, (folder / "probe_pairs.dev.jsonl").open()):
-        wanted |= {(pair[f"handbook_{side}"], pair.get(f"page_{side}"), pair[f"quote_{side}"]) for side in "ab"}
+        wanted |= {
+            (pair[f"handbook_{side}"], pair.get(f"page_{side}"), pair[f"quote_{side}"]) for side in "ab"
+        }
     parsed = {name: parse_file(folder / files[name]) for name in {name for name, _, _ in wanted}}
     found = sum(
         any(_bare(quote) in _bare(each.text) for each in parsed[name].pages if page in (None, each.number))

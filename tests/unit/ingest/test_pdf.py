@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from reportlab.lib import pdfencrypt
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.lib import pdfencrypt  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from edgerag.errors import IngestError
 from edgerag.ingest import pdf
@@ -41,7 +41,8 @@ def test_wrapped_lines_become_one_paragraph_and_items_stay_apart(make_pdf: MakeP
         )  # fmt: skip
 
     assert texts(read_pdf(make_pdf(draw))) == [
-        "Give oxygen to every patient with signs of shock and call for help while you open an intravenous line.",
+        "Give oxygen to every patient with signs of shock and call for help while you open "
+        "an intravenous line.",
         "• Keep warm",
         "• Do not give food",
     ]
@@ -65,13 +66,17 @@ def test_a_full_width_line_ends_the_columns(make_pdf: MakePdf) -> None:
         for index in range(4):
             canvas.drawString(50, 700 - 12 * index, f"left {index} words about the treatment of fever")
             canvas.drawString(320, 700 - 12 * index, f"right {index} words about the treatment of cough")
-        canvas.drawString(50, 640, "Below both columns runs one line that crosses the gutter from edge to edge of it")
+        canvas.drawString(
+            50, 640, "Below both columns runs one line that crosses the gutter from edge to edge of it"
+        )
         for index in range(4):
             canvas.drawString(50, 620 - 12 * index, f"lower left {index} words about treatment of pain")
             canvas.drawString(320, 620 - 12 * index, f"lower right {index} words about treatment of burns")
 
     joined = " ".join(texts(read_pdf(make_pdf(draw))))
-    places = [joined.index(word) for word in ("left 3", "right 0", "Below both", "lower left 3", "lower right 0")]
+    places = [
+        joined.index(word) for word in ("left 3", "right 0", "Below both", "lower left 3", "lower right 0")
+    ]
     assert places == sorted(places)
 
 
@@ -112,11 +117,18 @@ def test_cell_of_several_lines_stays_in_its_row(make_pdf: MakePdf) -> None:
 
 def test_aligned_short_entries_without_rules_are_a_table(make_pdf: MakePdf) -> None:
     def draw(canvas: Canvas) -> None:
-        for index, row in enumerate([("Weight", "Dose"), ("3 kg", "30 mg"), ("6 kg", "60 mg"), ("9 kg", "90 mg")]):
+        for index, row in enumerate(
+            [("Weight", "Dose"), ("3 kg", "30 mg"), ("6 kg", "60 mg"), ("9 kg", "90 mg")]
+        ):
             canvas.drawString(60, 700 - 14 * index, row[0])
             canvas.drawString(260, 700 - 14 * index, row[1])
 
-    assert texts(read_pdf(make_pdf(draw))) == ["Weight | Dose", "3 kg | 30 mg", "6 kg | 60 mg", "9 kg | 90 mg"]
+    assert texts(read_pdf(make_pdf(draw))) == [
+        "Weight | Dose",
+        "3 kg | 30 mg",
+        "6 kg | 60 mg",
+        "9 kg | 90 mg",
+    ]
 
 
 def test_neighbouring_boxes_are_not_interleaved(make_pdf: MakePdf) -> None:
@@ -201,7 +213,11 @@ def test_outline_decides_headings_that_the_type_does_not_show(make_pdf: MakePdf)
         return draw
 
     found = headings(read_pdf(make_pdf(page("Malaria", 0), page("Severe malaria", 1), page("Snake bite", 0))))
-    assert [(block.text, block.level) for block in found] == [("Malaria", 0), ("Severe malaria", 1), ("Snake bite", 0)]
+    assert [(block.text, block.level) for block in found] == [
+        ("Malaria", 0),
+        ("Severe malaria", 1),
+        ("Snake bite", 0),
+    ]
 
 
 def test_rotated_page_is_read_as_seen(make_pdf: MakePdf) -> None:
@@ -226,7 +242,7 @@ def test_rotated_page_is_read_as_seen(make_pdf: MakePdf) -> None:
 def test_pages_of_pictures_are_named(make_pdf: MakePdf) -> None:
     def picture(canvas: Canvas) -> None:
         from PIL import Image
-        from reportlab.lib.utils import ImageReader
+        from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
 
         canvas.drawImage(ImageReader(Image.new("L", (40, 40), 90)), 100, 100, 300, 300)
 
@@ -241,7 +257,8 @@ def test_pages_of_pictures_are_named(make_pdf: MakePdf) -> None:
 
 def test_encrypted_file_says_to_remove_the_password(make_pdf: MakePdf) -> None:
     path = make_pdf(
-        lambda canvas: canvas.drawString(60, 700, PROSE), encrypt=pdfencrypt.StandardEncryption("secret", canPrint=0)
+        lambda canvas: canvas.drawString(60, 700, PROSE),
+        encrypt=pdfencrypt.StandardEncryption("secret", canPrint=0),
     )
     with pytest.raises(IngestError, match="encrypted") as error:
         read_pdf(path)
@@ -251,7 +268,7 @@ def test_encrypted_file_says_to_remove_the_password(make_pdf: MakePdf) -> None:
 def test_truncated_file_is_damaged_or_what_is_left_of_it(make_pdf: MakePdf) -> None:
     path = make_pdf(lambda canvas: canvas.drawString(60, 700, PROSE))
     path.write_bytes(path.read_bytes()[:300])
-    with pytest.raises(IngestError, match="damaged|no pages|no text|scanned"):
+    with pytest.raises(IngestError, match=r"damaged|no pages|no text|scanned"):
         read_pdf(path)
 
 
@@ -260,7 +277,7 @@ def test_too_many_pages_are_refused_before_they_are_read(
 ) -> None:
     monkeypatch.setattr(pdf, "MAX_PAGES", 3)
     path = make_pdf(*[lambda canvas: canvas.drawString(60, 700, PROSE)] * 4)
-    with pytest.raises(IngestError, match="4 pages; at most 3"):
+    with pytest.raises(IngestError, match=r"4 pages; at most 3"):
         read_pdf(path)
 
 

@@ -38,14 +38,22 @@ def test_tree_paths_pages_and_the_text_before_the_first_heading() -> None:
         ("Snakes",),
     ]
     assert sections[2].parent == sections[1].id
-    assert [(section.first_page, section.last_page) for section in sections] == [(5, 5), (5, 5), (6, 6), (6, 7)]
+    assert [(section.first_page, section.last_page) for section in sections] == [
+        (5, 5),
+        (5, 5),
+        (6, 6),
+        (6, 7),
+    ]
     assert text[sections[3].start : sections[3].end] == "Snakes\ntourniquets never"
 
 
 @given(
     st.lists(
         st.lists(
-            st.one_of(st.builds(heading, st.text(max_size=8), st.integers(1, 20)), st.builds(body, st.text(max_size=20))),
+            st.one_of(
+                st.builds(heading, st.text(max_size=8), st.integers(1, 20)),
+                st.builds(body, st.text(max_size=20)),
+            ),
             max_size=6,
         ),
         min_size=1,
