@@ -77,6 +77,7 @@ def answer_question(
         yield replace(
             quoted, note=_joined(quoted.note, f"the model failed ({error}); the handbook is quoted")
         )
+        raise
 
 
 def quote_answer(question: str, evidence: Evidence, pages: Sequence[Page]) -> Answer:
