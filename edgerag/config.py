@@ -28,7 +28,7 @@ class Models(Table, frozen=True):
     reranker: str = ""
     generator: str = ""
     threads: int = 0
-    """Threads for the models; 0 means physical cores less one, at least one."""
+    """Threads for the models; 0 means one per physical core, and one less for the generator."""
 
 
 class Ingest(Table, frozen=True):

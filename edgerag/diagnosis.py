@@ -60,7 +60,7 @@ def diagnose(config: Config, *, repair: Report | None = None) -> Iterator[Findin
 
 
 def _machine(found: Hardware) -> Iterator[Finding]:
-    cores = f"{found.cpu}, {found.physical_cores} cores, models use {found.threads}"
+    cores = f"{found.cpu}, {found.physical_cores} cores, of which the generator uses {found.threads}"
     yield Finding(Severity.FINE, "processor", cores)
     free = f"{found.available_bytes / 1e9:.1f} of {found.memory_bytes / 1e9:.1f} GB free"
     yield Finding(Severity.FINE, "memory", free)

@@ -18,7 +18,7 @@ class Hardware:
     cpu: str
     physical_cores: int
     threads: int
-    """How many threads models use unless the settings say otherwise."""
+    """How many threads the generator uses unless the settings say otherwise; other models use every core."""
     memory_bytes: int
     available_bytes: int
     cuda_driver: bool

@@ -12,7 +12,7 @@ CUDA_DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
 
 def default_threads() -> int:
-    """Physical cores less one, at least one: the other is for the person, and llama.cpp's threads spin."""
+    """Physical cores less one, at least one, for the generator: its threads spin, and the person needs a core."""
     return max(1, physical_cores() - 1)
 
 

@@ -8,7 +8,7 @@ from edgerag.errors import ModelError
 from edgerag.inference.catalogue import Entry, Pooling, Role
 from edgerag.inference.importing import TOKENIZER, WEIGHTS
 from edgerag.inference.installed import InstalledModels
-from edgerag.inference.machine import default_threads
+from edgerag.inference.machine import default_threads, physical_cores
 from edgerag.inference.roles import Embedder, Generator, Reranker
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def open_embedder(installed: InstalledModels, name: str = "", threads: int = 0) -> Embedder:
-    """Open the embedder; an empty name means the default, 0 threads as many as is polite.
+    """Open the embedder; an empty name means the default, 0 threads one per physical core.
 
     Raises:
         ModelMissingError: it is not installed.
@@ -36,7 +36,7 @@ def open_embedder(installed: InstalledModels, name: str = "", threads: int = 0) 
 
 
 def open_reranker(installed: InstalledModels, name: str = "", threads: int = 0) -> Reranker:
-    """Open the reranker; an empty name means the default, 0 threads as many as is polite.
+    """Open the reranker; an empty name means the default, 0 threads one per physical core.
 
     Raises:
         ModelMissingError: it is not installed.
@@ -87,5 +87,5 @@ def _open_onnx(installed: InstalledModels, entry: Entry, threads: int) -> OnnxMo
         installed.read(entry, WEIGHTS),
         installed.read(entry, TOKENIZER),
         max_tokens=entry.context_tokens,
-        threads=threads or default_threads(),
+        threads=threads or physical_cores(),
     )
