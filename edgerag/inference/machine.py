@@ -12,7 +12,7 @@ CUDA_DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
 
 def default_threads() -> int:
-    """Physical cores less one, at least one, for the generator: its threads spin, and the person needs a core."""
+    """Physical cores less one, at least one, for the generator, whose threads spin."""
     return max(1, physical_cores() - 1)
 
 
