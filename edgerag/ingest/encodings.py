@@ -15,7 +15,9 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SAMPLE = 4_096
-_CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+_CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+")
+SHORTEST_CHINESE_RUN = 2.5
+"""Characters in a middling stretch of Chinese between other text."""
 _MOST_CONTROLS = 0.02
 """Share of control characters above which a file is not text."""
 
@@ -51,10 +53,12 @@ def _decoded(data: bytes) -> str:
         chinese = data.decode("gb18030")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace")
-    foreign = sum(character > "\x7f" for character in chinese)
-    return (
-        chinese if len(_CHINESE.findall(chinese)) > 0.7 * foreign else data.decode("cp1252", errors="replace")
-    )
+    # Accented letters stand alone between ASCII; Chinese characters come in words.
+    runs = _CHINESE.findall(chinese)
+    n_chinese, n_foreign = sum(map(len, runs)), sum(character > "\x7f" for character in chinese)
+    if n_chinese > 0.7 * n_foreign and n_chinese >= SHORTEST_CHINESE_RUN * len(runs):
+        return chinese
+    return data.decode("cp1252", errors="replace")
 
 
 def _wide_encoding(sample: bytes) -> str:

@@ -68,9 +68,12 @@ def test_docx_gives_headings_lists_and_tables_in_order(tmp_path: Path) -> None:
 def test_html_drops_scripts_and_resolves_no_entities(tmp_path: Path) -> None:
     path = tmp_path / "book.html"
     path.write_text(
-        '<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]><html><head><title>Clinic book</title></head>'
+        '<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]>'
+        "<html><head><title>Clinic book</title></head>"
         "<body><h1>Fever</h1><script>alert(1)</script><p>Give <b>1 g</b> &b; now.</p>"
-        "<ul><li>one</li></ul><table><tr><th>Age</th><th>Dose</th></tr><tr><td>5</td><td>250 mg</td></tr></table>"
+        "<ul><li>one</li></ul>"
+        "<table><tr><th>Age</th><th>Dose</th></tr>"
+        "<tr><td>5</td><td>250 mg</td></tr></table>"
     )
     found = outline(read_html(path))
     assert ("heading", 1, "Fever") in found
@@ -121,7 +124,8 @@ def test_western_text_in_one_byte_is_decoded() -> None:
 def test_metadata_comes_from_the_document_before_the_file_name(tmp_path: Path) -> None:
     path = tmp_path / "clinic-book-1999.md"
     path.write_text(
-        "# Primary Care Handbook for Clinics\n\nMinistry of Health, Malawi\n\nThird edition, November 2019\n\n"
+        "# Primary Care Handbook for Clinics\n\nMinistry of Health, Malawi\n\n"
+        "Third edition, November 2019\n\n"
         "The dose of the drug is in the table and it is to be given with food.\n"
     )
     metadata = assemble(path, chunk_words=160, overlap_words=32).handbook.metadata

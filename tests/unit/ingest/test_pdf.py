@@ -41,8 +41,10 @@ def test_wrapped_lines_become_one_paragraph_and_items_stay_apart(make_pdf: MakeP
         )  # fmt: skip
 
     assert texts(read_pdf(make_pdf(draw))) == [
-        "Give oxygen to every patient with signs of shock and call for help while you open "
-        "an intravenous line.",
+        (
+            "Give oxygen to every patient with signs of shock and call for help while you open "
+            "an intravenous line."
+        ),
         "• Keep warm",
         "• Do not give food",
     ]
