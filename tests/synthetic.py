@@ -16,13 +16,19 @@ EMBEDDER = "synthetic-16"
 
 
 def make_handbook(
-    title: str, texts: Sequence[str], *, source: str = "", headings: Sequence[str] = ()
+    title: str,
+    texts: Sequence[str],
+    *,
+    source: str = "",
+    headings: Sequence[str] = (),
+    pages_per_section: int = 1,
 ) -> ParsedHandbook:
-    """Make a handbook with one page, one section and one chunk per text."""
+    """Make a handbook with one page and one chunk per text."""
     sha256 = hashlib.sha256("\x00".join([title, *texts, *headings]).encode()).hexdigest()
     id_ = handbook_id(sha256)
     pages = paginate(texts, range(1, len(texts) + 1), [""] * len(texts))
-    titles = list(headings) or [f"Section {page.ordinal}" for page in pages]
+    runs = [pages[i : i + pages_per_section] for i in range(0, len(pages), pages_per_section)]
+    titles = list(headings) or [f"Section {run[0].ordinal}" for run in runs]
     sections = tuple(
         Section(
             id=section_id(id_, i),
@@ -31,16 +37,25 @@ def make_handbook(
             level=1,
             heading=titles[i],
             path=(titles[i],),
-            start=page.start,
-            end=page.start + len(page.text),
-            first_page=page.number,
-            last_page=page.number,
+            start=run[0].start,
+            end=run[-1].start + len(run[-1].text),
+            first_page=run[0].number,
+            last_page=run[-1].number,
         )
-        for i, page in enumerate(pages)
+        for i, run in enumerate(runs)
     )
     chunks = tuple(
-        Chunk(chunk_id(id_, s.ordinal), s.id, s.ordinal, s.heading, s.start, s.end, texts[s.ordinal])
-        for s in sections
+        Chunk(
+            chunk_id(id_, i),
+            section.id,
+            i,
+            section.heading,
+            page.start,
+            page.start + len(page.text),
+            page.text,
+        )
+        for i, page in enumerate(pages)
+        for section in [sections[i // pages_per_section]]
     )
     unknown = Stated("", Origin.DEFAULT)
     handbook = Handbook(

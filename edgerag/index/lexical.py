@@ -105,7 +105,8 @@ class LexicalIndex:
         names = self._current()
         wanted = frozenset(names.values() if handbooks is None else handbooks)
         keys = frozenset(key for key, name in names.items() if name in wanted)
-        rankings = (part.search(question, k, keys) for part in self._parts)
+        is_filtered = len(keys) < len(names)
+        rankings = (part.search(question, k, keys, is_filtered=is_filtered) for part in self._parts)
         return LexicalRankings(*({names[key]: hits for key, hits in found.items()} for found in rankings))
 
     def weights(self, question: str) -> dict[str, float]:
@@ -215,13 +216,21 @@ class WordIndex:
         """See what any process has committed."""
         self._index.reload()
 
-    def search(self, question: str, k: int, keys: Set[HandbookKey]) -> dict[HandbookKey, Ranking]:
+    def search(
+        self, question: str, k: int, keys: Set[HandbookKey], *, is_filtered: bool
+    ) -> dict[HandbookKey, Ranking]:
         """Rank the documents of each of the handbooks `keys`, the best `k` of each.
 
         One search over all handbooks proposes the best few thousand documents. A handbook of
         which it proposed fewer than `k` may have more below that cut, so the search is made once
         more among such handbooks, with a lower cut. The work grows with the documents that
         match, not with the handbooks.
+
+        Args:
+            question: Any text.
+            k: Hits per handbook.
+            keys: The handbooks to search.
+            is_filtered: Whether there are others, which must not take up the places.
         """
         query = self._query(question)
         rankings: dict[HandbookKey, Ranking] = {}
@@ -229,16 +238,17 @@ class WordIndex:
         limit = max(2 * k * len(unsettled), 1)
         searcher = self._index.searcher()
         while query is not None and unsettled:
-            hits = searcher.search(self._within(query, unsettled), limit, count=False).hits
+            asked = self._within(query, unsettled) if is_filtered else query
+            hits = searcher.search(asked, limit, count=False).hits
             found = _Found.of(searcher, hits).above_the_cut(limit)
             is_all = len(hits) < limit
             for key, ranking in best_per_handbook(*found, k).items():
-                if is_all or len(ranking) == k:
+                if key in unsettled and (is_all or len(ranking) == k):
                     rankings[key] = ranking
                     unsettled.remove(key)
             if is_all:
                 break
-            limit *= 4
+            limit, is_filtered = limit * 4, True
         return rankings
 
     def rarity(self, wanted: Sequence[str]) -> dict[str, float]:

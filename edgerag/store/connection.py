@@ -21,6 +21,9 @@ from edgerag.errors import DiskFullError, LibraryBusyError, StoreError
 BUSY_TIMEOUT_S = 30.0
 """How long a writer waits for another process; adding the largest handbook commits within seconds."""
 
+_CACHE_KIB = 65_536
+"""Keeps the vector index of 100,000 chunks (7 MB) in memory, and the pages that are read again and again."""
+
 
 class Connections:
     """The connections of one library file."""
@@ -122,6 +125,7 @@ def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Conne
         connection.enable_load_extension(False)
         connection.pragma("journal_mode", "wal")
         connection.pragma("synchronous", "full")
+        connection.pragma("cache_size", -_CACHE_KIB)
         connection.pragma("foreign_keys", "on")
         # What is removed is overwritten, not only unlinked: patients' questions may be in it.
         connection.pragma("secure_delete", "on")
