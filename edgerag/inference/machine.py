@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 CUDA_DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 """What NVIDIA's driver installs, with or without a toolkit."""

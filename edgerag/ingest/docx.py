@@ -13,7 +13,7 @@ from docx.opc.exceptions import PackageNotFoundError
 from docx.oxml.ns import qn
 from docx.table import Table
 from docx.text.paragraph import Paragraph
-from lxml import etree  # type: ignore[import-untyped]
+from lxml import etree
 
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, Properties

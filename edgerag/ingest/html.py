@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lxml import etree  # type: ignore[import-untyped]
+from lxml import etree
 from lxml import html as lxml_html
 
 from edgerag.errors import IngestError

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import pypdfium2 as pdfium  # type: ignore[import-untyped]
-import pypdfium2.raw as raw  # type: ignore[import-untyped]
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 
 MAX_CHARS_PER_PAGE = 200_000
 """More than any printed page holds; beyond it the page is an attack or a database dump."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas
 
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import Cancelled, IngestError

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from reportlab.lib import pdfencrypt  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+from reportlab.lib import pdfencrypt
+from reportlab.pdfgen.canvas import Canvas
 
 from edgerag.errors import IngestError
 from edgerag.ingest import pdf
@@ -244,7 +244,7 @@ def test_rotated_page_is_read_as_seen(make_pdf: MakePdf) -> None:
 def test_pages_of_pictures_are_named(make_pdf: MakePdf) -> None:
     def picture(canvas: Canvas) -> None:
         from PIL import Image
-        from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
+        from reportlab.lib.utils import ImageReader
 
         canvas.drawImage(ImageReader(Image.new("L", (40, 40), 90)), 100, 100, 300, 300)
 

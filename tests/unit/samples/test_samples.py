@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2
 import pytest
 
 from edgerag.domain.reports import CONFLICTS, Label, Significance
