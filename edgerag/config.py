@@ -53,7 +53,7 @@ class Retrieval(Table, frozen=True):
     """Cross-encoder passages per question, over all handbooks."""
     passages: int = 5
     """Passages of evidence per handbook (HERO-QA, layer 5)."""
-    full_document_tokens: int = 1500
+    full_document_tokens: int = 700
     """Handbooks up to this many tokens are given whole to a generator (HERO-QA, layer 0)."""
 
 
@@ -62,7 +62,9 @@ class Answers(Table, frozen=True):
 
     extractive: bool = False
     """Quote sentences even when a generator is installed."""
-    max_tokens: int = 256
+    prompt_tokens: int = 1000
+    """Longest prompt: without a graphics card a 1.5B model reads about 40 tokens a second on two cores."""
+    max_tokens: int = 160
     """Longest generated answer."""
 
 

@@ -206,8 +206,9 @@ class Engine:
             return replace(quoted, note=f"{error}; the handbook is quoted")
         if generator is None:
             return quoted
-        handbook, max_tokens = evidence.handbook, self._config.answers.max_tokens
-        key = answer_key(question, evidence, list(self._versions().values()), max_tokens)
+        handbook, limits = evidence.handbook, self._config.answers
+        models = list(self._versions().values())
+        key = answer_key(question, evidence, models, (limits.prompt_tokens, limits.max_tokens))
         kept = self.library.find_answer(key)
         answer = decode_answer(kept, handbook) if kept is not None else None
         if answer is not None:
@@ -216,7 +217,13 @@ class Engine:
         pages = self.library.pages(handbook.id)
         try:
             for step in answer_question(
-                question, evidence, pages, generator, max_tokens=max_tokens, cancel=cancel
+                question,
+                evidence,
+                pages,
+                generator,
+                prompt_tokens=limits.prompt_tokens,
+                max_tokens=limits.max_tokens,
+                cancel=cancel,
             ):
                 if isinstance(step, Token):
                     yield Written(handbook.id, step.text)

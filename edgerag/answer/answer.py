@@ -44,6 +44,7 @@ def answer_question(
     pages: Sequence[Page],
     generator: Generator | None = None,
     *,
+    prompt_tokens: int = 1000,
     max_tokens: int = 256,
     cancel: Event | None = None,
 ) -> Iterator[AnswerEvent]:
@@ -56,6 +57,7 @@ def answer_question(
         evidence: passages of one handbook.
         pages: that handbook's pages, in order; at least those that the passages lie on.
         generator: None quotes only.
+        prompt_tokens: longest prompt.
         max_tokens: longest reply.
         cancel: stops the generator, in the middle of its prompt or of its reply.
 
@@ -69,7 +71,7 @@ def answer_question(
     if generator is None or quoted.status is not Status.ANSWERED:
         return
     try:
-        yield from _generate(question, evidence, pages, generator, quoted, max_tokens, cancel)
+        yield from _generate(question, evidence, pages, generator, quoted, prompt_tokens, max_tokens, cancel)
     except Cancelled:
         yield replace(quoted, note=_joined(quoted.note, STOPPED))
         raise
@@ -117,11 +119,19 @@ def _generate(
     pages: Sequence[Page],
     generator: Generator,
     quoted: Answer,
+    prompt_tokens: int,
     max_tokens: int,
     cancel: Event | None,
 ) -> Iterator[AnswerEvent]:
     """Stream a reply and judge it; with ever fewer passages if the model says that they do not fit."""
-    packed = pack(question, evidence.handbook.title, evidence.passages, generator, max_tokens)
+    packed = pack(
+        question,
+        evidence.handbook.title,
+        evidence.passages,
+        generator,
+        prompt_tokens=prompt_tokens,
+        max_tokens=max_tokens,
+    )
     while packed:
         pieces: list[str] = []
         conversation = messages(question, evidence.handbook.title, packed)

@@ -34,19 +34,19 @@ class _Kept:
     note: str
 
 
-def answer_key(question: str, evidence: Evidence, models: Sequence[str], max_tokens: int) -> str:
+def answer_key(question: str, evidence: Evidence, models: Sequence[str], limits: Sequence[int]) -> str:
     """Name an answer by everything that made it.
 
     Args:
         question: as it was asked.
         evidence: the passages of one handbook.
         models: names of all models that took part, the generator's last or "" for none.
-        max_tokens: longest generated answer.
+        limits: longest prompt and longest reply, in tokens.
     """
     spans = [(p.section_id, p.start, p.end, p.chunk_start, p.chunk_end, p.score) for p in evidence.passages]
     parts = (
         ANSWER_VERSION, PROMPT_VERSION, question, evidence.handbook.sha256, str(evidence.trace.mode), spans,
-        repr(evidence.trace.relevance), list(models), max_tokens,
+        repr(evidence.trace.relevance), list(models), list(limits),
     )  # fmt: skip
     return hashlib.sha256(msgspec.msgpack.encode(parts)).hexdigest()
 

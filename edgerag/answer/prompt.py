@@ -15,7 +15,7 @@ from edgerag.answer.sentences import statements
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Generator, Message
 
-PROMPT_VERSION = "1"
+PROMPT_VERSION = "2"
 """Part of every cache key; raised with every change of the words below or of what is packed."""
 
 NOT_ADDRESSED = "NOT ADDRESSED"
@@ -62,13 +62,27 @@ def _shown(passage: Passage) -> str:
 
 
 def pack(
-    question: str, title: str, passages: Sequence[Passage], generator: Generator, max_tokens: int
+    question: str,
+    title: str,
+    passages: Sequence[Passage],
+    generator: Generator,
+    *,
+    prompt_tokens: int,
+    max_tokens: int,
 ) -> list[Passage]:
-    """Choose the passages that fit the context window; trim the worst around its best chunk, then drop it.
+    """Choose the passages that fit; trim the worst around its best chunk, then drop it.
 
     Empty if not even one trimmed passage fits.
+
+    Args:
+        question: what was asked.
+        title: the handbook's.
+        passages: best first.
+        generator: counts tokens and says how many its context window holds.
+        prompt_tokens: longest prompt: reading it is most of what an answer costs without a graphics card.
+        max_tokens: longest reply, for which the context window must keep room.
     """
-    room = generator.context_tokens - max_tokens - _SLACK_TOKENS
+    room = min(prompt_tokens, generator.context_tokens - max_tokens - _SLACK_TOKENS)
     packed = list(passages)
     while packed:
         excess = sum(generator.count_tokens(m.content) for m in messages(question, title, packed)) - room

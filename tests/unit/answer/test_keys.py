@@ -39,13 +39,13 @@ def test_the_key_changes_with_everything_that_can_change_the_answer(evidence: Ma
     other_text, _ = evidence(DOSE, "More.")
     other_file = replace(found, handbook=replace(found.handbook, sha256="f" * 64))
     keys = [
-        answer_key("Which dose?", found, ["bge", "qwen"], 256),
-        answer_key("What dose?", found, ["bge", "qwen"], 256),
-        answer_key("Which dose?", other_text, ["bge", "qwen"], 256),
-        answer_key("Which dose?", other_file, ["bge", "qwen"], 256),
-        answer_key("Which dose?", found, ["bge", ""], 256),
-        answer_key("Which dose?", found, ["bge", "qwen"], 100),
+        answer_key("Which dose?", found, ["bge", "qwen"], (1000, 256)),
+        answer_key("What dose?", found, ["bge", "qwen"], (1000, 256)),
+        answer_key("Which dose?", other_text, ["bge", "qwen"], (1000, 256)),
+        answer_key("Which dose?", other_file, ["bge", "qwen"], (1000, 256)),
+        answer_key("Which dose?", found, ["bge", ""], (1000, 256)),
+        answer_key("Which dose?", found, ["bge", "qwen"], (1000, 100)),
     ]
     assert len(set(keys)) == len(keys)
-    assert keys[0] == answer_key("Which dose?", found, ["bge", "qwen"], 256)
+    assert keys[0] == answer_key("Which dose?", found, ["bge", "qwen"], (1000, 256))
     assert len(keys[0]) == 64

@@ -55,11 +55,14 @@ def test_what_talks_to_a_model_is_not_shown_and_nothing_can_close_its_excerpt(pa
 
 def test_the_worst_passage_goes_first_when_room_is_short(passages: MakePassages) -> None:
     evidence = passages(["word " * 100, "other " * 100])
-    assert pack("Q?", "Book", evidence, WordCounter(1000), 100) == list(evidence)
-    packed = pack("Q?", "Book", evidence, WordCounter(400), 100)
+    assert pack("Q?", "Book", evidence, WordCounter(1000), prompt_tokens=1000, max_tokens=100) == list(
+        evidence
+    )
+    packed = pack("Q?", "Book", evidence, WordCounter(400), prompt_tokens=1000, max_tokens=100)
+    assert packed == pack("Q?", "Book", evidence, WordCounter(4000), prompt_tokens=268, max_tokens=100)
     assert packed[0] == evidence[0]
     assert len(packed) == 1 or len(packed[1].text) < len(evidence[1].text)
-    assert pack("Q?", "Book", evidence, WordCounter(50), 10) == []
+    assert pack("Q?", "Book", evidence, WordCounter(50), prompt_tokens=1000, max_tokens=10) == []
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
