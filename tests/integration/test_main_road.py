@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -29,11 +30,17 @@ def gold() -> list[Gold]:
     return [msgspec.json.decode(line, type=Gold) for line in gold_file().read_bytes().splitlines()]
 
 
-@pytest.fixture
-def engine(sample_home: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
-    monkeypatch.setenv("EDGERAG_HOME", str(sample_home))
-    with Engine.open(Config(), extractive=True) as opened:
-        yield opened
+@pytest.fixture(scope="module")
+def engine(sample_home: Path) -> Iterator[Engine]:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("EDGERAG_HOME", str(sample_home))
+        with Engine.open(Config(), extractive=True) as opened:
+            yield opened
+
+
+@pytest.fixture(scope="module")
+def gold_reports(engine: Engine) -> list[tuple[Gold, Report]]:
+    return [(question, ask(engine, question.question)) for question in gold()]
 
 
 def ask(engine: Engine, question: str) -> Report:
@@ -50,10 +57,12 @@ def test_handbooks_that_give_different_doses_disagree(engine: Engine) -> None:
     assert frozenset(("kestrel-bay-2014.pdf", "marula-hill-2010.pdf")) in conflicts
 
 
-def test_every_citation_is_verbatim_on_its_stored_page(engine: Engine) -> None:
+def test_every_citation_is_verbatim_on_its_stored_page(
+    engine: Engine, gold_reports: list[tuple[Gold, Report]]
+) -> None:
     n_checked = 0
-    for question in gold():
-        for answer in ask(engine, question.question).answers:
+    for _, report in gold_reports:
+        for answer in report.answers:
             assert bool(answer.citations) == (answer.status is Status.ANSWERED)
             for citation in answer.citations:
                 page = engine.library.page(answer.handbook.id, citation.page_ordinal)
@@ -62,11 +71,11 @@ def test_every_citation_is_verbatim_on_its_stored_page(engine: Engine) -> None:
     assert n_checked > 50
 
 
-def test_gold_pages_are_cited(engine: Engine) -> None:
+def test_gold_pages_are_cited(gold_reports: list[tuple[Gold, Report]]) -> None:
     hits = [
         any(citation.page == gold_answer["page"] for citation in answer.citations)
-        for question in gold()
-        for answer in ask(engine, question.question).answers
+        for question, report in gold_reports
+        for answer in report.answers
         for gold_answer in question.answers
         if gold_answer["handbook"] == Path(answer.handbook.file_name).stem
     ]
