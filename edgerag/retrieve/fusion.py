@@ -10,7 +10,8 @@ with m_s the lowest score that signal s can give. Scores say how much better one
 next, which ranks do not: an exact drug name and dose stands far above everything else in the word
 rankings, but reciprocal rank fusion gives it hardly more than the second-best chunk.
 
-Differs from the paper: m of the cosine is not -1 but about what unrelated texts have, because the
+Differs from the paper: where the highest possible score is known, it stands in the place of the maximum, so
+that a poor best match stays poor; m of the cosine is not -1 but about what unrelated texts have, because the
 cosines of sentence embedders lie in a narrow band; scores below m count as m.
 """
 
@@ -32,6 +33,8 @@ class Signal:
     """m_s."""
     weight: float
     """w_s, before the weights are made to add up to 1."""
+    highest: float | None = None
+    """The highest score the signal can give, if that is known; None takes the best chunk's."""
 
 
 def convex_combination(signals: Sequence[Signal]) -> dict[ChunkId, float]:
@@ -48,9 +51,12 @@ def convex_combination(signals: Sequence[Signal]) -> dict[ChunkId, float]:
         raise ValueError("weights must not be negative, and one must be positive")
     fused = {chunk: 0.0 for signal in signals for chunk in signal.scores}
     for signal in signals:
-        span = max(signal.scores.values(), default=signal.lowest) - signal.lowest
+        highest = signal.highest
+        if highest is None:
+            highest = max(signal.scores.values(), default=signal.lowest)
+        span = highest - signal.lowest
         if span <= 0:
             continue
         for chunk, score in signal.scores.items():
-            fused[chunk] += signal.weight / total * max(score - signal.lowest, 0.0) / span
+            fused[chunk] += signal.weight / total * min(max((score - signal.lowest) / span, 0.0), 1.0)
     return fused

@@ -32,6 +32,11 @@ def test_a_score_below_the_lowest_counts_as_the_lowest() -> None:
     assert convex_combination([signal]) == pytest.approx({1: 1.0, 2: 0.0})
 
 
+def test_a_known_highest_score_keeps_a_poor_best_match_poor() -> None:
+    signal = Signal(scores({1: 0.25, 2: 0.0}), lowest=0.0, weight=1.0, highest=1.0)
+    assert convex_combination([signal]) == pytest.approx({1: 0.25, 2: 0.0})
+
+
 def test_a_signal_that_found_nothing_adds_nothing() -> None:
     dense = Signal(scores({1: 0.9}), lowest=0.5, weight=1.0)
     nothing = Signal({}, lowest=0.0, weight=1.0)
