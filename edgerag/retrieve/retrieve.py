@@ -13,7 +13,7 @@ Layer 1, the tree of sections and chunks, is made when a handbook is added.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
 
@@ -28,7 +28,7 @@ from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
 from edgerag.retrieve.gate import fits
 from edgerag.retrieve.rerank import Reranked, rerank
 from edgerag.retrieve.screen import allot
-from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, relevance, signs_of
+from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance, signs_of
 from edgerag.store.library import Library
 
 _PROPOSED_PER_RANK = 5
@@ -100,6 +100,7 @@ class Retriever:
         }
         proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
         shares = allot(proposals, self._rerank_passages)
+        best = max((proposal.promise for proposal in proposals.values()), default=0.0)
         term_weights = self._indexes.lexical.weights(question)
         silent: list[Evidence] = []
         for handbook in dict.fromkeys([*shares, *chosen]):
@@ -107,7 +108,8 @@ class Retriever:
                 raise Cancelled("retrieval was stopped")
             proposal = proposals[handbook]
             read = rerank(question, proposal.candidates[: shares.get(handbook, 0)], self._reranker)
-            evidence = self._weigh(chosen[handbook], proposal, read, term_weights)
+            signs = signs_of(read, term_weights, proposal.promise / best if best else 0.0)
+            evidence = self._weigh(chosen[handbook], proposal, read, signs)
             if evidence.is_sufficient:
                 yield evidence
             else:
@@ -136,12 +138,9 @@ class Retriever:
         ranking += [_ranked(candidate, candidate.score) for candidate in heads[n_read:]]
         return sorted(ranking, key=lambda section: (-section.score, section.section_id))[:k]
 
-    def _weigh(
-        self, book: Handbook, proposal: Proposal, read: Sequence[Reranked], term_weights: Mapping[str, float]
-    ) -> Evidence:
+    def _weigh(self, book: Handbook, proposal: Proposal, read: Sequence[Reranked], signs: Signs) -> Evidence:
         """Decide whether a handbook addresses the question, and collect its passages if it does."""
         looked_at = [chunk.candidate.chunk for chunk in read] or [c.chunk for c in proposal.candidates[:1]]
-        signs = signs_of(read, term_weights)
         probability = relevance(signs)
         mode, passages = self._passages(book, read, probability)
         pages = self._library.pages(book.id) if looked_at else ()

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from edgerag.domain.ids import HandbookId
 from edgerag.retrieve.first_stage import Proposal
 
-HOPELESS = 0.35
+HOPELESS = 0.4
 """Share of the best handbook's promise below which a handbook is not read further."""
 LEAST = 3
 """Passages that every plausible handbook gets, while there are any."""

@@ -2,9 +2,14 @@
 
 HERO-QA, layer 5, as a calibrated logistic regression instead of a threshold on one score:
 
-    relevance = 1 / (1 + exp(-(b + sum over signs of w_i x_i)))
+    odds = exp(b + w_1 logit + w_2 coverage + w_3 ln standing),   relevance = odds / (1 + odds)
 
-Fitted by `packaging/fit_relevance.py` on questions whose answers are known to be in a handbook or not.
+No single sign can do it. The cross-encoder's logit of a true answer depends on how the question is
+worded; the standing corrects for that, since all handbooks are asked in the same words. But someone is always
+the best, even if all are silent: then the logit and the coverage are low.
+
+Fitted by `packaging/fit_relevance.py` on questions of which it is known who addresses them, some of them
+asked of one handbook alone, whose standing is 1.
 """
 
 from __future__ import annotations
@@ -17,9 +22,10 @@ from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT = -4.8
-LOGIT_WEIGHT = 0.65
-COVERAGE_WEIGHT = 3.3
+INTERCEPT = 0.88
+LOGIT_WEIGHT = 0.40
+COVERAGE_WEIGHT = 1.38
+STANDING_WEIGHT = 3.81
 """Printed by `packaging/fit_relevance.py`."""
 
 SUFFICIENT = 0.5
@@ -36,24 +42,30 @@ class Signs:
     """The cross-encoder's best; minus infinity if it read nothing."""
     coverage: float
     """The largest share of the question's term weight in one chunk, 0 to 1."""
+    standing: float
+    """The handbook's promise as a share of the most promising handbook's, 0 to 1."""
 
 
-def signs_of(read: Sequence[Reranked], term_weights: Mapping[str, float]) -> Signs:
+def signs_of(read: Sequence[Reranked], term_weights: Mapping[str, float], standing: float) -> Signs:
     """Collect the signs from what the cross-encoder read of one handbook.
 
     Args:
         read: The reranked chunks.
         term_weights: The question's terms and how rare each is.
+        standing: See `Signs`.
     """
     chunks = [reranked.candidate.chunk for reranked in read]
     return Signs(
         logit=max((reranked.logit for reranked in read), default=float("-inf")),
         coverage=max((coverage(term_weights, terms(chunk.indexed_text)) for chunk in chunks), default=0.0),
+        standing=standing,
     )
 
 
 def relevance(signs: Signs) -> float:
     """Give the probability that the handbook addresses the question."""
     logit = max(signs.logit, LOWEST_LOGIT)
-    z = INTERCEPT + LOGIT_WEIGHT * logit + COVERAGE_WEIGHT * signs.coverage
-    return 1 / (1 + math.exp(-z))
+    odds = signs.standing**STANDING_WEIGHT * math.exp(
+        INTERCEPT + LOGIT_WEIGHT * logit + COVERAGE_WEIGHT * signs.coverage
+    )
+    return odds / (1 + odds)

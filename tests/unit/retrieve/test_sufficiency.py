@@ -9,20 +9,25 @@ logits, shares = st.floats(-12, 8), st.floats(0, 1)
 
 
 def test_a_plain_answer_is_sufficient() -> None:
-    assert relevance(Signs(logit=5.0, coverage=0.9)) > SUFFICIENT
+    assert relevance(Signs(logit=5.0, coverage=0.9, standing=1.0)) > SUFFICIENT
 
 
 def test_a_handbook_that_was_not_read_is_hopeless() -> None:
-    assert relevance(Signs(logit=float("-inf"), coverage=1.0)) < HOPELESS
+    assert relevance(Signs(logit=float("-inf"), coverage=0.4, standing=0.3)) < HOPELESS
 
 
-@given(logits, logits, shares)
-def test_a_better_logit_never_lowers_relevance(a: float, b: float, share: float) -> None:
-    low, high = sorted((a, b))
-    assert 0 <= relevance(Signs(low, share)) <= relevance(Signs(high, share)) <= 1
+def test_being_the_best_of_the_silent_is_not_enough() -> None:
+    assert relevance(Signs(logit=-8.0, coverage=0.2, standing=1.0)) < SUFFICIENT
 
 
-@given(logits, shares, shares)
-def test_more_coverage_never_lowers_relevance(logit: float, a: float, b: float) -> None:
-    low, high = sorted((a, b))
-    assert relevance(Signs(logit, low)) <= relevance(Signs(logit, high))
+def test_a_handbook_in_which_nothing_was_found_is_irrelevant() -> None:
+    assert relevance(Signs(logit=float("-inf"), coverage=0.0, standing=0.0)) == 0.0
+
+
+@given(logits, shares, shares, st.floats(0, 12), shares, shares)
+def test_no_sign_speaks_against_a_handbook_when_it_grows(
+    logit: float, share: float, standing: float, more: float, larger: float, higher: float
+) -> None:
+    weaker = Signs(logit, share, standing)
+    stronger = Signs(logit + more, max(share, larger), max(standing, higher))
+    assert 0 <= relevance(weaker) <= relevance(stronger) <= 1
