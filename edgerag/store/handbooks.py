@@ -218,7 +218,7 @@ def _section(row: _Row) -> Section:
         ordinal=ordinal,
         parent=parent,
         level=level,
-        heading=headings[-1],
+        heading=headings[-1] if headings else "",
         path=headings,
         start=start,
         end=end,
