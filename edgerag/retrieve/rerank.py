@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from edgerag.inference.roles import Reranker
 from edgerag.retrieve.first_stage import Candidate
 
-LOGIT_WEIGHT = 1.0
-"""Worth of the normalised logit against the fused score, both from 0 to 1; 0.5 to 1.5 rank alike."""
+LOGIT_WEIGHT = 0.5
+"""Worth of the normalised logit against the fused score, both from 0 to 1. Questions in sentences would take
+more, keywords less."""
 LOWEST_LOGIT = -11.5
 HIGHEST_LOGIT = 6.5
 """The range of ms-marco-MiniLM-L-12-v2, from passages on something else to plain answers."""
