@@ -124,15 +124,21 @@ class Library:
             return handbooks.keys(db)
 
     def handbook(self, name: str) -> Handbook:
-        """Find a handbook by its id, the beginning of its id (four digits or more), file name or title.
+        """Find a handbook by its id, file name or title, or by the first four or more characters of one.
 
         Raises:
             HandbookNotFoundError: no handbook has that name, or several have.
         """
         everything = self.handbooks()
         folded = name.casefold()
-        exact = [b for b in everything if folded in (b.id, b.title.casefold(), b.file_name.casefold())]
-        found = exact or [b for b in everything if len(folded) >= 4 and b.id.startswith(folded)]
+        names = {
+            b: (b.id, b.title.casefold(), b.file_name.casefold(), Path(b.file_name).stem.casefold())
+            for b in everything
+        }
+        exact = [b for b in everything if folded in names[b]]
+        found = exact or [
+            b for b in everything if len(folded) >= 4 and any(n.startswith(folded) for n in names[b])
+        ]
         if len(found) == 1:
             return found[0]
         if found:
