@@ -5,10 +5,11 @@
 The folders are data sets in the layouts of `edgerag evaluate absence` and `edgerag evaluate handbooks`;
 the workspace keeps their libraries and the measured signs between runs. Models come from the usual place.
 
-A logistic regression by Newton's method. Each data set weighs `WEIGHTS`, however many cases it has. Each
-case is used once more, with little weight, as if its handbook had been asked alone, which makes its standing
-1: so that a library of one handbook is not believed to answer everything. Grouped five-fold
-cross-validation by question tells how good it is.
+A logistic regression by Newton's method. Each data set weighs `WEIGHTS`, however many cases it has. A
+case in which the handbook does address the question weighs `MISSED` times one in which it does not: an
+answer that is not found is worse than a quotation too many. Each case is used once more, with less weight,
+as if its handbook had been asked alone, which makes its standing 1: so that a library of one handbook is
+not believed to answer everything. Grouped five-fold cross-validation by question tells how good it is.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ from edgerag.retrieve.rerank import LOWEST_LOGIT, rerank
 from edgerag.retrieve.screen import allot
 from edgerag.retrieve.sufficiency import signs_of
 
-WEIGHTS = {"absence": 1.0, "handbooks": 0.7}
-ALONE = 0.1
+WEIGHTS = {"absence": 1.0, "handbooks": 1.0}
+ALONE = 0.3
+MISSED = 2.0
 PENALTY = 1.0
 SCALE = 500.0  # what all cases weigh against the penalty
 FOLDS = 5
@@ -188,6 +190,7 @@ def report(cases: list[Case]) -> None:
 def fitted(rows: np.ndarray, addressed: np.ndarray, names: np.ndarray) -> np.ndarray:
     """Give the constants, the intercept last."""
     weight = np.array([WEIGHTS[name] / (names == name).sum() for name in names])
+    weight = weight * np.where(addressed, MISSED, 1.0)
     alone = rows.copy()
     alone[:, 2] = 0.0
     x = np.concatenate([rows, alone])

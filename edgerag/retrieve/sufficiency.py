@@ -22,10 +22,10 @@ from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT = 0.88
-LOGIT_WEIGHT = 0.40
-COVERAGE_WEIGHT = 1.38
-STANDING_WEIGHT = 3.81
+INTERCEPT = 0.76
+LOGIT_WEIGHT = 0.34
+COVERAGE_WEIGHT = 3.71
+STANDING_WEIGHT = 4.35
 """Printed by `packaging/fit_relevance.py`."""
 
 SUFFICIENT = 0.5
