@@ -30,13 +30,13 @@ def test_a_question_is_refused_until_vectors_are_made_anew(
 
 
 class Axes:
-    """An embedder of four dimensions: which letters a text begins with."""
+    """An embedder of eight dimensions: which letter a text begins with."""
 
     name = "axes"
-    dimensions = 4
+    dimensions = 8
 
     def encode(self, texts: Sequence[str]) -> Float32[np.ndarray, "text dim"]:
-        return np.eye(4, dtype=np.float32)[[ord(text[:1] or "a") % 4 for text in texts]]
+        return np.eye(8, dtype=np.float32)[[ord(text[:1] or "a") % 8 for text in texts]]
 
     def encode_query(self, question: str) -> Float32[np.ndarray, " dim"]:
         row: Float32[np.ndarray, " dim"] = self.encode([question])[0]
@@ -54,4 +54,4 @@ def test_vectors_made_anew_replace_every_old_one(
         assert library.waiting_for_vectors() == ()
         assert indexes.check() == ()
         for book in library.handbooks():
-            assert library.vectors(book.id).shape == (book.n_chunks, 4)
+            assert library.vectors(book.id).shape == (book.n_chunks, 8)

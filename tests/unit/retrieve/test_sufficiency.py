@@ -31,3 +31,8 @@ def test_no_sign_speaks_against_a_handbook_when_it_grows(
     weaker = Signs(logit, share, standing)
     stronger = Signs(logit + more, max(share, larger), max(standing, higher))
     assert 0 <= relevance(weaker) <= relevance(stronger) <= 1
+
+
+def test_a_handbook_without_a_third_of_what_is_asked_is_silent_even_if_none_does_better() -> None:
+    assert relevance(Signs(logit=-3.0, coverage=0.23, standing=1.0)) < SUFFICIENT
+    assert relevance(Signs(logit=8.0, coverage=0.3, standing=1.0)) < SUFFICIENT
