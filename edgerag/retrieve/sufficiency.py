@@ -29,9 +29,10 @@ STANDING_WEIGHT = 4.35
 """Printed by `packaging/fit_relevance.py`."""
 
 LEAST_COVERAGE = 1 / 3
-"""A chunk with less of what is asked does not answer it, however alone it stands in the library.
+"""A chunk with less of what is asked, and in which the cross-encoder sees no answer (a logit below 0),
+does not answer it, however alone it stands in the library.
 
-Of 184 handbooks known to hold an answer one was below it; of those known to be silent most were.
+Of 184 handbooks known to hold an answer one had less coverage; of those known to be silent most had.
 """
 SUFFICIENT = 0.5
 """From this relevance on a handbook is answered from."""
@@ -74,4 +75,5 @@ def relevance(signs: Signs) -> float:
         INTERCEPT + LOGIT_WEIGHT * logit + COVERAGE_WEIGHT * signs.coverage
     )
     probability = odds / (1 + odds)
-    return probability if signs.coverage >= LEAST_COVERAGE else min(probability, SUFFICIENT / 2)
+    is_beside_the_point = signs.coverage < LEAST_COVERAGE and signs.logit < 0
+    return min(probability, SUFFICIENT / 2) if is_beside_the_point else probability
