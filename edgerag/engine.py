@@ -26,8 +26,9 @@ from edgerag.answer.prompt import PROMPT_VERSION
 from edgerag.compare.compare import compare_answers
 from edgerag.compare.similarity import ModelSimilarity
 from edgerag.config import Config
-from edgerag.domain.answers import Answer, Status
-from edgerag.domain.evidence import Evidence
+from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.evidence import Evidence, EvidenceMode, RetrievalTrace
+from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Judgement, Report, verdict_of
 from edgerag.errors import Cancelled, ModelError, QuestionError, StoreError
@@ -144,7 +145,8 @@ class Engine:
         Args:
             question: what a person typed.
             handbooks: names of the handbooks to ask; all of them if empty.
-            cancel: set it to stop the model; quoted answers then stand and the report is finished.
+            cancel: set it to stop: quoted answers stand, handbooks not yet read are reported as such, and
+                the report is finished.
             keep: whether the report goes into the library's history.
 
         Raises:
@@ -156,8 +158,9 @@ class Engine:
         asked = checked(question)
         self._refuse_other_vectors()
         scope = [self.library.handbook(name).id for name in handbooks] or None
-        found = yield from self._retrieve_and_quote(asked, scope)
-        answers = yield from self._answer(asked, found, cancel or Event())
+        stop = cancel or Event()
+        found = yield from self._retrieve_and_quote(asked, scope, stop)
+        answers = yield from self._answer(asked, found, stop)
         pairs = yield from self._compare(asked, answers)
         report = Report(asked, verdict_of(answers, pairs), answers, pairs, self._versions())
         if keep:
@@ -171,16 +174,21 @@ class Engine:
             raise ModelError(message, hint="edgerag doctor --repair makes them anew")
 
     def _retrieve_and_quote(
-        self, question: str, scope: Sequence[HandbookId] | None
+        self, question: str, scope: Sequence[HandbookId] | None, cancel: Event
     ) -> Steps[AskEvent, None, list[tuple[Evidence, Answer]]]:
         """Find each handbook's evidence and quote it at once, the most promising handbook first."""
-        found: list[tuple[Evidence, Answer]] = []
-        for evidence in self._retriever.retrieve(question, scope):
-            yield Retrieved(evidence)
-            quoted = quote_answer(question, evidence, self.library.pages(evidence.handbook.id))
-            yield Drafted(quoted)
-            found.append((evidence, quoted))
-        return found
+        found: dict[HandbookId, tuple[Evidence, Answer]] = {}
+        try:
+            for evidence in self._retriever.retrieve(question, scope, cancel):
+                yield Retrieved(evidence)
+                quoted = quote_answer(question, evidence, self.library.pages(evidence.handbook.id))
+                yield Drafted(quoted)
+                found[evidence.handbook.id] = (evidence, quoted)
+        except Cancelled:
+            for book in self.library.handbooks():
+                if book.id not in found and (scope is None or book.id in scope):
+                    found[book.id] = _unread(book)
+        return list(found.values())
 
     def _answer(
         self, question: str, found: Sequence[tuple[Evidence, Answer]], cancel: Event
@@ -199,12 +207,7 @@ class Engine:
         self, question: str, evidence: Evidence, quoted: Answer, cancel: Event
     ) -> Steps[AskEvent, None, Answer]:
         """Give the kept answer if there is one; else write it, and keep it if the model came to its end."""
-        try:
-            generator = self._generator
-        except ModelError as error:
-            _LOG.warning("the generator cannot be used: %s", error)
-            return replace(quoted, note=f"{error}; the handbook is quoted")
-        if generator is None:
+        if not self._generator_name:
             return quoted
         handbook, limits = evidence.handbook, self._config.answers
         models = list(self._versions().values())
@@ -213,6 +216,12 @@ class Engine:
         answer = decode_answer(kept, handbook) if kept is not None else None
         if answer is not None:
             return answer
+        generator = self._generator
+        if generator is None:
+            return quoted
+        if isinstance(generator, ModelError):
+            note = f"{generator}; the handbook is quoted"
+            return replace(quoted, note="; ".join(filter(None, (quoted.note, note))))
         answer = quoted
         pages = self.library.pages(handbook.id)
         try:
@@ -232,7 +241,10 @@ class Engine:
         except (Cancelled, ModelError) as error:
             _LOG.info("generation ended early: %s", type(error).__name__)
             return answer
-        self.library.keep_answer(key, handbook.id, encode_answer(answer))
+        try:
+            self.library.keep_answer(key, handbook.id, encode_answer(answer))
+        except StoreError as error:
+            _LOG.warning("an answer could not be kept: %s", error)
         return answer
 
     def _compare(
@@ -283,11 +295,14 @@ class Engine:
         return open_reranker(self._models, models.reranker, models.threads)
 
     @cached_property
-    def _generator(self) -> Generator | None:
-        if self._extractive:
-            return None
+    def _generator(self) -> Generator | ModelError | None:
+        """The generator, if any, or why it cannot be used; tried once, for hashing it takes time."""
         models = self._config.models
-        return open_generator(self._models, models.generator, models.threads)
+        try:
+            return open_generator(self._models, models.generator, models.threads)
+        except ModelError as error:
+            _LOG.warning("the generator cannot be used: %s", error)
+            return error
 
     @cached_property
     def _generator_name(self) -> str:
@@ -310,6 +325,13 @@ class Engine:
             passages=settings.passages,
             full_document_tokens=settings.full_document_tokens if self._generator_name else 0,
         )
+
+
+def _unread(book: Handbook) -> tuple[Evidence, Answer]:
+    """Stand for a handbook that a cancelled question never came to: not silent, but not asked."""
+    trace = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, float("-inf"), 0.0, ())
+    note = "stopped before it was read; ask again"
+    return Evidence(book, (), trace), Answer(book, Status.FAILED, "", AnswerMode.EXTRACTIVE, (), trace, note)
 
 
 def checked(question: str) -> str:

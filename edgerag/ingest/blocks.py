@@ -62,3 +62,27 @@ class Draft:
     pages: list[DraftPage]
     properties: Properties = field(default_factory=Properties)
     problems: tuple[str, ...] = ()
+
+
+class ListMarkers:
+    """What stands before each item of nested lists: "- ", or its number in an ordered list."""
+
+    def __init__(self) -> None:
+        self._numbers: list[int | None] = []
+
+    def open(self, first: int | None) -> None:
+        """Begin a list whose items are numbered from `first`, or not at all."""
+        self._numbers.append(first)
+
+    def close(self) -> None:
+        """End the innermost list; does nothing outside of all."""
+        if self._numbers:
+            self._numbers.pop()
+
+    def next(self) -> str:
+        """Give the marker of the next item of the innermost list."""
+        number = self._numbers[-1] if self._numbers else None
+        if number is None:
+            return "- "
+        self._numbers[-1] = number + 1
+        return f"{number}. "

@@ -8,7 +8,7 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, Properties
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.paging import split_pages
 
@@ -109,7 +109,7 @@ class _Reader:
         self._dropping = 0
         self._heading = 0
         self._marker = ""
-        self._numbers: list[int | None] = []
+        self._lists = ListMarkers()
         self._rows: list[list[str]] = []
         self._n_tables = 0
         self._table_depth = 0
@@ -137,12 +137,12 @@ class _Reader:
         if tag in _HEADINGS:
             self._heading = _HEADINGS[tag]
         elif tag in ("ul", "menu"):
-            self._numbers.append(None)
+            self._lists.open(None)
         elif tag == "ol":
             start = element.get("start", "1")
-            self._numbers.append(int(start) if start.isdecimal() else 1)
+            self._lists.open(int(start) if start.isdecimal() else 1)
         elif tag == "li":
-            self._open_item()
+            self._marker = self._lists.next()
         elif tag == "pre":
             self._preformatted += 1
         elif tag == "table":
@@ -162,8 +162,8 @@ class _Reader:
         self._flush()
         if tag in _HEADINGS:
             self._heading = 0
-        elif tag in ("ul", "menu", "ol") and self._numbers:
-            self._numbers.pop()
+        elif tag in ("ul", "menu", "ol"):
+            self._lists.close()
         elif tag == "pre":
             self._preformatted -= 1
         elif tag == "table":
@@ -172,14 +172,6 @@ class _Reader:
             cells = [cell for cell in self._rows.pop() if cell]
             if cells:
                 self.blocks.append(Block(Kind.ROW, CELL_SEPARATOR.join(cells), table=self._n_tables))
-
-    def _open_item(self) -> None:
-        number = self._numbers[-1] if self._numbers else None
-        if number is None:
-            self._marker = "- "
-        else:
-            self._marker = f"{number}. "
-            self._numbers[-1] = number + 1
 
     def _flush(self) -> None:
         """Make a block of the text collected, or add it to the open cell."""

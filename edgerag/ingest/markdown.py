@@ -9,7 +9,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, DraftPage, Kind, Properties
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, DraftPage, Kind, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.paging import split_pages, unwrap
 
@@ -60,7 +60,7 @@ class _Reader:
         self._n_tables = 0
         self._heading = 0
         self._marker = ""
-        self._numbers: list[int | None] = []
+        self._lists = ListMarkers()
         self._row: list[str] | None = None
 
     def read(self, tokens: Sequence[Token]) -> None:
@@ -71,13 +71,13 @@ class _Reader:
                 case "heading_close":
                     self._heading = 0
                 case "ordered_list_open":
-                    self._numbers.append(int(token.attrGet("start") or 1))
+                    self._lists.open(int(token.attrGet("start") or 1))
                 case "bullet_list_open":
-                    self._numbers.append(None)
+                    self._lists.open(None)
                 case "ordered_list_close" | "bullet_list_close":
-                    self._numbers.pop()
+                    self._lists.close()
                 case "list_item_open":
-                    self._open_item()
+                    self._marker = self._lists.next()
                 case "table_open":
                     self._n_tables += 1
                 case "tr_open":
@@ -92,14 +92,6 @@ class _Reader:
                     self._html(token.content)
                 case _:
                     pass
-
-    def _open_item(self) -> None:
-        number = self._numbers[-1] if self._numbers else None
-        if number is None:
-            self._marker = "- "
-        else:
-            self._marker = f"{number}. "
-            self._numbers[-1] = number + 1
 
     def _close_row(self) -> None:
         if self._row is not None and any(self._row):
