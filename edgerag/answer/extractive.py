@@ -20,9 +20,9 @@ from edgerag.answer.sentences import Kind, Statement, is_row, statements
 from edgerag.answer.words import NEGATION, STOP_WORDS, concept, drugs, words
 from edgerag.domain.evidence import Passage
 
-MOST_QUOTES = 3
-"""Quotations in one answer; more would be reading, not answering."""
-RUNNER_UP = 0.75
+MOST_STATEMENTS = 4
+"""Statements in one answer, each with what completes it; more would be reading, not answering."""
+RUNNER_UP = 0.7
 """A further statement is quoted if it scores at least this share of the best one."""
 
 
@@ -64,11 +64,14 @@ def select_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     judged = (candidate for candidate in _judged(question, passages) if candidate.score > 0)
     candidates = sorted(judged, key=lambda candidate: -candidate.score)
     chosen: list[Quote] = []
+    n_statements = 0
     for candidate in candidates:
-        if len(chosen) == MOST_QUOTES or candidate.score < RUNNER_UP * candidates[0].score:
+        if n_statements == MOST_STATEMENTS or candidate.score < RUNNER_UP * candidates[0].score:
             break
-        chosen += [quote for quote in _completed(question, candidate) if not _overlaps(quote, chosen)]
-    return chosen[:MOST_QUOTES]
+        added = [quote for quote in _completed(question, candidate) if not _overlaps(quote, chosen)]
+        chosen += added
+        n_statements += bool(added)
+    return chosen
 
 
 # Shares of a candidate's score: the best of a grid over 85 gold quotations in 20 handbooks, on a flat top.

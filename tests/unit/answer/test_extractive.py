@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edgerag.answer.extractive import MOST_QUOTES, readable, select_quotes
+from edgerag.answer.extractive import MOST_STATEMENTS, readable, select_quotes
 from edgerag.domain.evidence import Passage
 
 MakePassages = Callable[..., tuple[Passage, ...]]
@@ -46,6 +46,14 @@ def test_a_list_item_comes_with_the_line_it_hangs_on(passages: MakePassages) -> 
     assert "Do not remove it" in quotes[0].text
 
 
+def test_a_line_that_announces_takes_no_statement_s_place(passages: MakePassages) -> None:
+    kinds = ["children", "adults", "pregnant women", "old people"]
+    texts = [f"Malaria in {kind}:\nWeigh them.\nGive artesunate 2.4 mg/kg IV to {kind}." for kind in kinds]
+    quotes = select_quotes("What dose of artesunate for malaria?", passages(texts))
+    said = " ".join(quote.text for quote in quotes)
+    assert said.count("artesunate 2.4 mg/kg") == MOST_STATEMENTS
+
+
 def test_a_forbidding_sentence_is_never_cut_off(passages: MakePassages) -> None:
     text = "Suturing of the bite wound can be considered. Do not suture puncture wounds."
     quotes = select_quotes("Should a bite wound be sutured?", passages([text]))
@@ -80,7 +88,7 @@ def test_no_passage_gives_no_quote() -> None:
 )
 def test_quotes_are_verbatim_apart_and_few(texts: list[str], question: str, passages: MakePassages) -> None:
     quotes = select_quotes(question, passages(texts))
-    assert len(quotes) <= MOST_QUOTES
+    assert len(quotes) <= 2 * MOST_STATEMENTS
     whole = "\n".join(texts)
     for quote in quotes:
         assert whole[quote.start : quote.end] == quote.text
