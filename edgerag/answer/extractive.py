@@ -178,7 +178,7 @@ def _worth(statement: Statement, said: str) -> float:
     announces_nothing = statement.kind is Kind.LEAD and len(said) == statement.end - statement.start
     if announces_nothing or _REFERENCE.search(said) or said.rstrip().endswith("?"):
         return 0.5
-    is_scrap = len(said.split()) < 3 and statement.kind is not Kind.ROW
+    is_scrap = len(said.split()) < 3 and statement.kind is not Kind.ROW and not NEGATION.search(said)
     return 0.7 if is_scrap or len(said) > _UNWIELDY_CHARS else 1.0
 
 

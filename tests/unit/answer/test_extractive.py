@@ -60,6 +60,15 @@ def test_a_forbidding_sentence_is_never_cut_off(passages: MakePassages) -> None:
     assert "Do not suture" in " ".join(quote.text for quote in quotes)
 
 
+def test_a_prohibition_of_two_words_outranks_what_is_merely_near(passages: MakePassages) -> None:
+    text = (
+        "Snake bite\nReassure. Splint the limb like a fracture. No tourniquet. No ice.\n"
+        "Photograph the snake if that is easy. Do not hunt the snake."
+    )
+    quotes = select_quotes("Should a tourniquet be applied to a snake bite?", passages([text]))
+    assert quotes[0].text.startswith("No tourniquet.")
+
+
 @pytest.mark.parametrize(
     "injection",
     [
