@@ -93,14 +93,13 @@ class Board:
         from rich.text import Text
 
         rows = sorted(self._lines.items(), key=lambda item: item[1][0] == "writes")[-height:]
-        lines = [
-            (f"{shorten(self._names[book], _NAME_COLUMNS):{_NAME_COLUMNS}} {state:13} ", one_line(text))
-            for book, (state, text) in rows
-        ]
-        return Text("\n").join(
-            Text(head, style="bold", no_wrap=True) + Text(_tail(text, width - len(head)), style="not bold")
-            for head, text in lines
-        )
+        drawn: list[Text] = []
+        for book, (state, text) in rows:
+            head = f"{shorten(self._names[book], _NAME_COLUMNS):{_NAME_COLUMNS}} {state:13} "
+            cut = _tail if state == "writes" else shorten
+            shown = cut(one_line(text), max(width - len(head), 1))
+            drawn.append(Text(head, style="bold", no_wrap=True) + Text(shown, style="not bold"))
+        return Text("\n").join(drawn)
 
     def _put(self, handbook: Handbook, state: str, text: str) -> None:
         self._names[handbook.id] = name(handbook, _NAME_COLUMNS)
