@@ -5,18 +5,19 @@
 The folders are data sets in the layouts of `edgerag evaluate absence` and `edgerag evaluate handbooks`;
 the workspace keeps their libraries and the measured signs between runs. Models come from the usual place.
 
-A logistic regression by Newton's method. Each data set weighs `WEIGHTS`, however many cases it has. A
-case in which the handbook does address the question weighs `MISSED` times one in which it does not: an
-answer that is not found is worse than a quotation too many. Each case is used once more, with less weight,
-as if its handbook had been asked alone, which makes its standing 1: so that a library of one handbook is
-not believed to answer everything. Grouped five-fold cross-validation by question tells how good it is.
+A logistic regression by Newton's method. Each data set weighs the same, however many cases it has. A case
+in which the handbook does address the question weighs `MISSED` times one in which it does not: an answer
+that is not found is worse than a quotation too many. Every question is asked of the whole library; every
+third, with less weight, also of each of its handbooks alone, so that a library of one is not believed to
+answer everything, and of the silent ones together, so that being the best of them proves nothing. Grouped
+five-fold cross-validation by question tells how good it is.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -33,30 +34,31 @@ from edgerag.inference.opening import open_embedder, open_reranker
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.ingest.parse import parse_file
 from edgerag.retrieve.first_stage import FirstStage
-from edgerag.retrieve.rerank import LOWEST_LOGIT, rerank
+from edgerag.retrieve.rerank import rerank
 from edgerag.retrieve.screen import allot
-from edgerag.retrieve.sufficiency import signs_of
+from edgerag.retrieve.sufficiency import Signs, is_beside_the_point, regressors, signs_of
 
-WEIGHTS = {"absence": 1.0, "handbooks": 1.0}
-ALONE = 0.3
-MISSED = 2.0
+DATA = ("absence", "handbooks")
+WEIGHTS = {"whole": 1.0, "alone": 0.1, "silent": 0.1}
+"""What the cases of each scope weigh together."""
+MISSED = 1.4
 PENALTY = 1.0
 SCALE = 500.0  # what all cases weigh against the penalty
 FOLDS = 5
+EVERY = 3
 FIRST_STAGE_K, RERANK_PASSAGES = 20, 160  # the defaults of the settings
 
 Labelled = Iterator[tuple[str, Mapping[HandbookId, bool]]]
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One question to one handbook, and whether the handbook addresses it."""
+    """One question to one handbook, asked of a scope of handbooks, and whether this one addresses it."""
 
     data: str
     question: str
+    scope: str
     addressed: bool
-    logit: float
-    coverage: float
-    standing: float
+    signs: Signs
 
 
 def main() -> None:
@@ -65,10 +67,10 @@ def main() -> None:
         arguments.add_argument(name, type=Path, required=True)
     arguments.add_argument("--questions", type=Path, help="for the handbooks, another question file")
     given = arguments.parse_args()
-    kept = given.workspace / "signs.json"
+    kept = given.workspace / "signs.msgpack"
     if not kept.is_file():
         models = InstalledModels(paths.models_folder())
-        embedder, reranker = open_embedder(models), open_reranker(models)
+        embedder, reranker = open_embedder(models), Remembering(open_reranker(models))
         cases = [
             *measured("absence", *absence(given.absence, given.workspace, embedder), embedder, reranker),
             *measured(
@@ -78,8 +80,8 @@ def main() -> None:
                 reranker,
             ),
         ]
-        kept.write_bytes(msgspec.json.encode(cases))
-    cases = msgspec.json.decode(kept.read_bytes(), type=list[Case])
+        kept.write_bytes(msgspec.msgpack.encode(cases))
+    cases = msgspec.msgpack.decode(kept.read_bytes(), type=list[Case])
     report(cases)
 
 
@@ -138,70 +140,105 @@ def measured(
     """Retrieve as the program does, as far as the signs."""
     with opened(place) as shelf:
         stage = FirstStage(shelf.library, shelf.indexes, embedder)
-        for question, labelled in labels:
+        for number, (question, labelled) in enumerate(labels):
             print(data, question)
-            yield from _cases(data, question, labelled, shelf, stage, reranker)
+            scopes = [("whole", [book.id for book in shelf.library.handbooks()])]
+            if number % EVERY == 0:
+                silent = [handbook for handbook, addressed in labelled.items() if not addressed]
+                scopes += [("alone", [handbook]) for handbook in labelled]
+                scopes += [("silent", silent)] if len(silent) > 1 else []
+            for scope, handbooks in scopes:
+                yield from _cases(data, question, labelled, scope, handbooks, shelf, stage, reranker)
 
 
 def _cases(
     data: str,
     question: str,
     labelled: Mapping[HandbookId, bool],
+    scope: str,
+    handbooks: Sequence[HandbookId],
     shelf: Workspace,
     stage: FirstStage,
     reranker: Reranker,
 ) -> Iterator[Case]:
-    proposals = stage.propose(question, FIRST_STAGE_K, [book.id for book in shelf.library.handbooks()])
-    shares = allot(proposals, RERANK_PASSAGES)
     weights = shelf.indexes.lexical.weights(question)
-    best = max(proposal.promise for proposal in proposals.values())
-    for handbook, addressed in labelled.items():
+    proposals = stage.propose(question, FIRST_STAGE_K, handbooks)
+    shares = allot(proposals, RERANK_PASSAGES)
+    best_promise = max(proposal.promise for proposal in proposals.values())
+    best_logit = float("-inf")
+    for handbook in dict.fromkeys([*shares, *handbooks]):
         read = rerank(question, proposals[handbook].candidates[: shares.get(handbook, 0)], reranker)
-        signs = signs_of(read, weights, proposals[handbook].promise / best)
-        logit = max(signs.logit, LOWEST_LOGIT)
-        yield Case(data, question, addressed, logit, signs.coverage, signs.standing)
+        signs = signs_of(read, weights, proposals[handbook].promise / best_promise, best_logit)
+        best_logit = signs.best_logit
+        if handbook in labelled:
+            yield Case(data, question, scope, labelled[handbook], signs)
+
+
+class Remembering:
+    """A reranker that reads no passage twice for one question."""
+
+    def __init__(self, reranker: Reranker) -> None:
+        self.name = reranker.name
+        self._reranker = reranker
+        self._question = ""
+        self._logits: dict[str, float] = {}
+
+    def score(self, query: str, passages: Sequence[str]) -> np.ndarray:
+        """Score as the reranker does."""
+        if query != self._question:
+            self._question, self._logits = query, {}
+        new = [passage for passage in dict.fromkeys(passages) if passage not in self._logits]
+        self._logits |= dict(zip(new, self._reranker.score(query, new).tolist(), strict=True)) if new else {}
+        return np.array([self._logits[passage] for passage in passages], dtype=np.float32)
 
 
 def report(cases: list[Case]) -> None:
     """Print the constants, and how good they are on questions that they were not fitted on."""
-    names = np.array([case.data for case in cases])
+    rows = np.array([(*regressors(case.signs), 1.0) for case in cases])
     addressed = np.array([case.addressed for case in cases])
-    rows = np.array([[case.logit, case.coverage, math.log(max(case.standing, 0.05)), 1.0] for case in cases])
-    questions = sorted({case.question for case in cases})
-    fold = np.array([questions.index(case.question) % FOLDS for case in cases])
-    probability = np.zeros(len(cases))
+    weights = weigh(cases, addressed)
+    questions = {question: n for n, question in enumerate(sorted({case.question for case in cases}))}
+    fold = np.array([questions[case.question] % FOLDS for case in cases])
+    says = np.zeros(len(cases), dtype=bool)
     for number in range(FOLDS):
         held_out = fold == number
-        constants = fitted(rows[~held_out], addressed[~held_out], names[~held_out])
-        probability[held_out] = 1 / (1 + np.exp(-rows[held_out] @ constants))
-    for name in WEIGHTS:
-        said, true = probability[names == name] >= 0.5, addressed[names == name]
-        hits = (said & true).sum()
-        print(
-            f"{name}: {len(true)} cases, precision {hits / max(said.sum(), 1):.3f},"
-            f" recall {hits / true.sum():.3f}, f1 {2 * hits / (said.sum() + true.sum()):.3f},"
-            f" silent when silent {1 - (said & ~true).sum() / (~true).sum():.3f}"
-        )
-    logit, coverage, standing, intercept = fitted(rows, addressed, names)
-    print(f"INTERCEPT = {intercept:.2f}\nLOGIT_WEIGHT = {logit:.2f}")
-    print(f"COVERAGE_WEIGHT = {coverage:.2f}\nSTANDING_WEIGHT = {standing:.2f}")
+        constants = fitted(rows[~held_out], addressed[~held_out], weights[~held_out])
+        says[held_out] = rows[held_out] @ constants > 0
+    says &= ~np.array([is_beside_the_point(case.signs) for case in cases])
+    for data in DATA:
+        for scope in WEIGHTS:
+            here = np.array([(case.data, case.scope) == (data, scope) for case in cases])
+            said, true = says[here], addressed[here]
+            hits, n_said, n_true = (said & true).sum(), max(said.sum(), 1), max(true.sum(), 1)
+            measures = {
+                "precision": hits / n_said,
+                "recall": hits / n_true,
+                "f1": 2 * hits / (n_said + n_true),
+                "silent when silent": (~said & ~true).sum() / max((~true).sum(), 1),
+            }
+            print(data, scope, len(true), *(f"{name} {value:.3f}" for name, value in measures.items()))
+    names = ("LOGIT", "COVERAGE", "PRODUCT", "STANDING", "LAG")
+    *weights_of_signs, intercept = fitted(rows, addressed, weights).tolist()
+    print(f"INTERCEPT = {intercept:.2f}")
+    for name, constant in zip(names, weights_of_signs, strict=True):
+        print(f"{name}_WEIGHT = {-constant if name == 'LAG' else constant:.2f}")
 
 
-def fitted(rows: np.ndarray, addressed: np.ndarray, names: np.ndarray) -> np.ndarray:
+def weigh(cases: Sequence[Case], addressed: np.ndarray) -> np.ndarray:
+    """Give each case its weight."""
+    sizes = Counter((case.data, case.scope) for case in cases)
+    each = [WEIGHTS[case.scope] / sizes[case.data, case.scope] for case in cases]
+    return SCALE * np.array(each) * np.where(addressed, MISSED, 1.0)
+
+
+def fitted(x: np.ndarray, addressed: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Give the constants, the intercept last."""
-    weight = np.array([WEIGHTS[name] / (names == name).sum() for name in names])
-    weight = weight * np.where(addressed, MISSED, 1.0)
-    alone = rows.copy()
-    alone[:, 2] = 0.0
-    x = np.concatenate([rows, alone])
-    y = np.concatenate([addressed, addressed]).astype(float)
-    w = np.concatenate([weight, ALONE * weight]) * SCALE
-    penalty = np.diag([PENALTY, PENALTY, PENALTY, 0.0])
-    constants = np.zeros(4)
+    penalty = np.diag([PENALTY] * (x.shape[1] - 1) + [0.0])
+    constants = np.zeros(x.shape[1])
     for _ in range(50):
         p = 1 / (1 + np.exp(-x @ constants))
-        gradient = x.T @ (w * (p - y)) + penalty @ constants
-        hessian = (x * (w * p * (1 - p))[:, None]).T @ x + penalty
+        gradient = x.T @ (weights * (p - addressed)) + penalty @ constants
+        hessian = (x * (weights * p * (1 - p))[:, None]).T @ x + penalty
         constants -= np.linalg.solve(hessian, gradient)
     return constants
 

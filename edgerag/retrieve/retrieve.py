@@ -100,7 +100,8 @@ class Retriever:
         }
         proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
         shares = allot(proposals, self._rerank_passages)
-        best = max((proposal.promise for proposal in proposals.values()), default=0.0)
+        best_promise = max((proposal.promise for proposal in proposals.values()), default=0.0)
+        best_logit = float("-inf")
         term_weights = self._indexes.lexical.weights(question)
         silent: list[Evidence] = []
         for handbook in dict.fromkeys([*shares, *chosen]):
@@ -108,7 +109,9 @@ class Retriever:
                 raise Cancelled("retrieval was stopped")
             proposal = proposals[handbook]
             read = rerank(question, proposal.candidates[: shares.get(handbook, 0)], self._reranker)
-            signs = signs_of(read, term_weights, proposal.promise / best if best else 0.0)
+            standing = proposal.promise / best_promise if best_promise else 0.0
+            signs = signs_of(read, term_weights, standing, best_logit)
+            best_logit = signs.best_logit
             evidence = self._weigh(chosen[handbook], proposal, read, signs)
             if evidence.is_sufficient:
                 yield evidence

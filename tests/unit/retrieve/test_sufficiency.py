@@ -5,34 +5,46 @@ from hypothesis import strategies as st
 
 from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance
 
-logits, shares = st.floats(-12, 8), st.floats(0, 1)
+NEVER = float("-inf")
+logits, shares = st.floats(-11.5, 6.0), st.floats(0, 1)
 
 
 def test_a_plain_answer_is_sufficient() -> None:
-    assert relevance(Signs(logit=5.0, coverage=0.9, standing=1.0)) > SUFFICIENT
+    assert relevance(Signs(logit=5.0, coverage=0.9, standing=1.0, best_logit=5.0)) > SUFFICIENT
 
 
 def test_a_handbook_that_was_not_read_is_hopeless() -> None:
-    assert relevance(Signs(logit=float("-inf"), coverage=0.4, standing=0.3)) < HOPELESS
+    assert relevance(Signs(logit=NEVER, coverage=0.0, standing=0.3, best_logit=6.0)) < HOPELESS
 
 
 def test_being_the_best_of_the_silent_is_not_enough() -> None:
-    assert relevance(Signs(logit=-8.0, coverage=0.2, standing=1.0)) < SUFFICIENT
+    assert relevance(Signs(logit=-8.0, coverage=0.2, standing=1.0, best_logit=-8.0)) < SUFFICIENT
 
 
-def test_a_handbook_in_which_nothing_was_found_is_irrelevant() -> None:
-    assert relevance(Signs(logit=float("-inf"), coverage=0.0, standing=0.0)) == 0.0
+def test_a_handbook_in_which_nothing_was_found_is_hopeless() -> None:
+    assert relevance(Signs(logit=NEVER, coverage=0.0, standing=0.0, best_logit=NEVER)) < HOPELESS
 
 
-@given(logits, shares, shares, st.floats(0, 12), shares, shares)
+def test_standing_behind_a_plain_answer_counts_and_behind_a_poor_one_does_not() -> None:
+    def behind(best_logit: float, standing: float) -> float:
+        return relevance(Signs(logit=-2.0, coverage=0.6, standing=standing, best_logit=best_logit))
+
+    assert behind(6.0, 0.5) < behind(3.0, 0.5) < behind(-1.0, 0.5) == behind(-2.0, 1.0)
+    assert behind(6.0, 0.5) < behind(6.0, 0.9)
+
+
+@given(logits, shares, shares, st.floats(0, 18), st.floats(0, 12), shares, shares)
 def test_no_sign_speaks_against_a_handbook_when_it_grows(
-    logit: float, share: float, standing: float, more: float, larger: float, higher: float
+    logit: float, share: float, standing: float, behind: float, more: float, larger: float, higher: float
 ) -> None:
-    weaker = Signs(logit, share, standing)
-    stronger = Signs(logit + more, max(share, larger), max(standing, higher))
-    assert 0 <= relevance(weaker) <= relevance(stronger) <= 1
+    best = min(logit + behind, 6.0)
+    weaker = relevance(Signs(logit, share, standing, best))
+    closer = min(logit + more, best)
+    assert weaker <= relevance(Signs(closer, share, standing, best)) + 1e-12
+    assert weaker <= relevance(Signs(logit, max(share, larger), standing, best)) + 1e-12
+    assert weaker <= relevance(Signs(logit, share, max(standing, higher), best)) + 1e-12
 
 
 def test_a_handbook_with_little_of_what_is_asked_is_silent_unless_the_cross_encoder_sees_an_answer() -> None:
-    assert relevance(Signs(logit=-3.0, coverage=0.23, standing=1.0)) < SUFFICIENT
-    assert relevance(Signs(logit=5.9, coverage=0.3, standing=1.0)) > SUFFICIENT
+    assert relevance(Signs(logit=-3.0, coverage=0.23, standing=1.0, best_logit=-3.0)) < SUFFICIENT
+    assert relevance(Signs(logit=5.9, coverage=0.3, standing=1.0, best_logit=5.9)) > SUFFICIENT
