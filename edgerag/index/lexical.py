@@ -33,18 +33,23 @@ from edgerag.index.terms import (
     cjk_runs,
     content_terms,
     normalise,
+    number_pairs,
     spellings,
     without_cjk,
 )
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.library import Library
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever the fields or the way of cutting words change: then the folder is built anew."""
 
 HEADING_WEIGHT = 0.5
 WHOLE_WEIGHT = 0.5
 """Weights of a match in the headings, and of an unstemmed form, beside 1 for a stem in the text."""
+QUANTITY_WEIGHT = 0.5
+"""Weight of a number together with the word before or after it."""
+QUANTITY_SLOP = 2
+"""Words that may stand between them: "enalapril, oral, 20 mg"."""
 
 _WRITER_BYTES = 64_000_000
 """Memory of the one indexing thread before it writes a segment; one thread gives one order of documents."""
@@ -319,6 +324,10 @@ class WordIndex:
             (_Occur.Should, _Query.boost_query(_Query.term_query(_SCHEMA, field, term, "freq"), weight))
             for term, field, weight in weighted
         ]
+        clauses += [
+            (_Occur.Should, _Query.boost_query(_phrase(pair), QUANTITY_WEIGHT))
+            for pair in number_pairs(_WHOLES.analyze(without_cjk(text)))
+        ]
         return _Query.boolean_query(clauses) if clauses else None
 
     def _within(self, query: tantivy.Query, keys: Set[HandbookKey]) -> tantivy.Query:
@@ -378,6 +387,10 @@ class WordIndex:
             time.sleep(_LOCK_POLL_S)
 
 
+def _phrase(pair: tuple[str, str]) -> tantivy.Query:
+    return _Query.phrase_query(_SCHEMA, "whole", list(pair), QUANTITY_SLOP)
+
+
 class _Found(NamedTuple):
     """Hits as columns, best first: per-hit Python objects are too slow for thousands."""
 
@@ -408,7 +421,7 @@ def _schema() -> tantivy.Schema:
     builder.add_unsigned_field("item", fast=True)
     builder.add_text_field("heading", tokenizer_name="words", index_option="freq")
     builder.add_text_field("words", tokenizer_name="words", index_option="freq")
-    builder.add_text_field("whole", tokenizer_name="whole", index_option="freq")
+    builder.add_text_field("whole", tokenizer_name="whole", index_option="position")
     builder.add_text_field("bigrams", tokenizer_name="bigrams", index_option="freq")
     return builder.build()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import pairwise
 
 WHOLE = r"\p{N}+(?:[.,:/]\p{N}+)*%?|\p{L}[\p{L}\p{N}]*(?:[/'-][\p{L}\p{N}]+)*"
 """What must stay together to mean what it says: "1:1000", "0.1%", "mg/kg", "co-trimoxazole"."""
@@ -21,6 +22,10 @@ _QUESTION_WORDS = (
 )
 QUESTION_WORDS = frozenset(_QUESTION_WORDS.split())
 """Words that say what kind of question it is, not what it is about."""
+
+_ROUTES = "im inj injection intramuscular intravenous iv oral orally po sc subcutaneous"
+ROUTES = frozenset(_ROUTES.split())
+"""Words that may stand between a medicine and its amount: "enalapril, oral, 20 mg"."""
 
 
 def normalise(text: str) -> str:
@@ -59,3 +64,16 @@ def content_terms(terms: Iterable[str]) -> list[str]:
     """Drop repetitions and question words, unless nothing else would be left."""
     distinct = list(dict.fromkeys(terms))
     return [term for term in distinct if term not in QUESTION_WORDS] or distinct
+
+
+def number_pairs(terms: Iterable[str]) -> list[tuple[str, str]]:
+    """Give each two neighbouring terms of which at least one is a number, looking past `ROUTES`.
+
+    A question word makes no pair: "400 or" says nothing.
+    """
+    pairs = pairwise(term for term in terms if term not in ROUTES)
+    return [
+        pair
+        for pair in pairs
+        if (pair[0][0].isdigit() or pair[1][0].isdigit()) and QUESTION_WORDS.isdisjoint(pair)
+    ]

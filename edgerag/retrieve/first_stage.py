@@ -23,7 +23,7 @@ from edgerag.domain.rankings import Rankings
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.retrieve.fusion import Signal, convex_combination
-from edgerag.retrieve.quantities import number_pairs, share_of_pairs
+from edgerag.retrieve.quantities import quantities, share_of_pairs
 from edgerag.store.library import Library
 
 UNRELATED_COSINE = 0.5
@@ -114,7 +114,7 @@ class FirstStage:
 
 def _quantities(question: str, found: Mapping[ChunkId, tuple[HandbookId, Chunk]]) -> list[Signal]:
     """Score chunks by the question's exact quantities, if it has any."""
-    wanted = number_pairs(question)
+    wanted = quantities(question)
     if not wanted:
         return []
     shares = {name: share_of_pairs(wanted, chunk.indexed_text) for name, (_, chunk) in found.items()}

@@ -7,9 +7,8 @@ Pairs of neighbouring terms of which one is a number can: ("ibuprofen", "400") a
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
-from edgerag.index.terms import QUESTION_WORDS, normalise
+from edgerag.index.terms import normalise, number_pairs
 
 Pair = tuple[str, str]
 
@@ -18,16 +17,11 @@ _TERM = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+")
 _GROUPING = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
-def number_pairs(text: str) -> frozenset[Pair]:
+def quantities(text: str) -> frozenset[Pair]:
     """Give the pairs of neighbouring terms of a text of which at least one is a number."""
-    terms = _TERM.findall(_GROUPING.sub("", normalise(text).casefold()))
-    return frozenset(
-        pair
-        for pair in pairwise(terms)
-        if (pair[0][0].isdigit() or pair[1][0].isdigit()) and QUESTION_WORDS.isdisjoint(pair)
-    )
+    return frozenset(number_pairs(_TERM.findall(_GROUPING.sub("", normalise(text).casefold()))))
 
 
 def share_of_pairs(wanted: frozenset[Pair], text: str) -> float:
     """Give the share of the wanted pairs that a text has, 0 to 1; 0 if none are wanted."""
-    return len(wanted & number_pairs(text)) / len(wanted) if wanted else 0.0
+    return len(wanted & quantities(text)) / len(wanted) if wanted else 0.0

@@ -205,3 +205,11 @@ def test_damage_inside_a_segment_is_mended_by_a_rebuild(
     indexes = Indexes.open(library, tmp_path / "data" / "lexical")
     indexes.repair()
     assert first_chunk(indexes.lexical, "1:1000") == 0
+
+
+def test_a_medicine_with_its_amount_outranks_the_medicine_and_the_amount_apart(indexes: Indexes) -> None:
+    apart = "Isoniazid for prevention; with it pyridoxine, oral, 10 mg."
+    together = "Pyridoxine for prevention; with it isoniazid, oral, 10 mg."
+    parsed = make_handbook("Tuberculosis", [apart, together, apart])
+    indexes.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
+    assert first_chunk(indexes.lexical, "isoniazid 10 mg", parsed) == 1
