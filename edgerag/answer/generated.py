@@ -50,10 +50,17 @@ def is_refusal(reply: str) -> bool:
 
 
 _MARKS = re.compile(r"\s*\[(?:\d+(?:\s*[,;–-]\s*\d+)*|excerpts?\s*\d+)\]", re.IGNORECASE)
-_PREAMBLE = re.compile(r"^\s*(?:answer|response)\s*:\s*", re.IGNORECASE)
+_ANSWER = re.compile(r"\s*(?:answer|response)\s*:\s*", re.IGNORECASE)
+_SOURCE = re.compile(
+    r"(?:according to|based on|as stated in) (?:the|this) (?:provided |given )?"
+    r"(?:handbook|excerpts?|text|guidelines?|evidence)(?: provided)?,\s*(\w?)",
+    re.IGNORECASE,
+)
 
 
 def plain(reply: str) -> str:
     """Take excerpt numbers, markup and preamble off a reply; its words and digits stay."""
-    text = re.sub(r"\*\*|__|`", "", _MARKS.sub("", _PREAMBLE.sub("", reply)))
+    said = reply[match.end() :] if (match := _ANSWER.match(reply)) else reply.lstrip()
+    said = said.replace(match[0], match[1].upper(), 1) if (match := _SOURCE.match(said)) else said
+    text = re.sub(r"\*\*|__|`", "", _MARKS.sub("", said))
     return re.sub(r"[ \t]+", " ", text).replace(" .", ".").strip()

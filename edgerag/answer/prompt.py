@@ -15,7 +15,7 @@ from edgerag.answer.sentences import statements
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Generator, Message
 
-PROMPT_VERSION = "2"
+PROMPT_VERSION = "3"
 """Part of every cache key; raised with every change of the words below or of what is packed."""
 
 NOT_ADDRESSED = "NOT ADDRESSED"
@@ -47,9 +47,9 @@ def messages(question: str, title: str, passages: Sequence[Passage]) -> list[Mes
 
 
 def _excerpt(number: int, passage: Passage) -> str:
-    page = f", page {passage.first_page}" if passage.first_page is not None else ""
+    # Without the page: a model that reads a number repeats it, and this one answers nothing.
     heading = inert(" > ".join(passage.path[-2:]))
-    return f'[{number}] {heading}{page}\n"""\n{_shown(passage)}\n"""'
+    return f'[{number}] {heading}\n"""\n{_shown(passage)}\n"""'
 
 
 def _shown(passage: Passage) -> str:

@@ -53,3 +53,5 @@ def test_answers_are_not_refusals(reply: str) -> None:
 
 def test_marks_markup_and_preamble_are_taken_off() -> None:
     assert plain("Answer: Give **0.5 mL** IM [1]. Repeat [1, 2].") == "Give 0.5 mL IM. Repeat."
+    assert plain(" According to the handbook, an adult gets 1 mL [1].") == "An adult gets 1 mL."
+    assert plain("d4T is replaced by TDF [2].") == "d4T is replaced by TDF."

@@ -36,10 +36,10 @@ def test_the_rules_come_first_and_are_the_same_for_all(passages: MakePassages) -
     assert NOT_ADDRESSED in one[0].content
 
 
-def test_excerpts_are_numbered_with_heading_and_page(passages: MakePassages) -> None:
+def test_excerpts_are_numbered_and_headed_and_their_page_is_left_out(passages: MakePassages) -> None:
     user = messages("Which dose?", "Book", passages(["first", "second"], path=("Part", "Shock")))[1].content
-    assert '[1] Part > Shock, page 1\n"""\nfirst\n"""' in user
-    assert '[2] Part > Shock, page 2\n"""\nsecond\n"""' in user
+    assert '[1] Part > Shock\n"""\nfirst\n"""' in user
+    assert '[2] Part > Shock\n"""\nsecond\n"""' in user
     assert user.index("second") < user.index("Question: Which dose?")
 
 
