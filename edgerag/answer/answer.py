@@ -13,7 +13,7 @@ from threading import Event
 from edgerag.answer.cite import cite
 from edgerag.answer.extractive import Quote, readable, select_quotes
 from edgerag.answer.generated import is_refusal, plain, without_thinking
-from edgerag.answer.guard import check
+from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
@@ -162,8 +162,9 @@ def _judged(
         return _refused(quoted)
     said = plain(reply)
     checked = check(question, said, packed)
-    if checked.doubt:
-        note = f"the model's answer was refused ({checked.doubt}); the handbook is quoted"
+    quotations = "\n".join(citation.quote for citation in quoted.citations)
+    if doubt := checked.doubt or unconfirmed(question, said, quotations):
+        note = f"the model's answer was refused ({doubt}); the handbook is quoted"
         return replace(quoted, note=_joined(quoted.note, note))
     is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT and tuple(packed) == evidence.passages
     mode = AnswerMode.FULL_DOCUMENT if is_whole else AnswerMode.GENERATED

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from edgerag.answer.cite import find_quote
+from edgerag.answer.expectation import Expected, expectation
 from edgerag.answer.extractive import Quote
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
@@ -70,6 +71,23 @@ def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
         if find_quote(words_quoted, passages) is None:
             return Checked((), f"quotes words that are not there: “{words_quoted}”")
     return Checked(tuple(quotes), "" if quotes else "says nothing that could be checked")
+
+
+_VALUES = frozenset(
+    {Expected.AMOUNT, Expected.DURATION, Expected.FREQUENCY, Expected.COUNT, Expected.THRESHOLD}
+)
+
+
+def unconfirmed(question: str, reply: str, quotations: str) -> str:
+    """Say which number of `reply` the quotations chosen without a model lack, if a number was asked for.
+
+    A sentence may be true to its evidence and answer another question: the length of the first phase for
+    that of the treatment. Two ways of choosing evidence seldom make the same mistake. Empty if all is well.
+    """
+    if expectation(question) not in _VALUES:
+        return ""
+    lost = missing(quantities(reply), quantities(quotations))
+    return f"{lost[0].value} {lost[0].unit}".strip() + " is not in what answers best" if lost else ""
 
 
 _VERDICT = re.compile(r"\s*(yes|no)\b[\s,.:;–-]*", re.IGNORECASE)

@@ -100,6 +100,19 @@ def test_an_unsupported_reply_falls_back_and_says_why(evidence: MakeEvidence) ->
     assert "0.3" not in answer.text
 
 
+def test_a_number_that_is_true_of_something_else_falls_back_to_the_quotations(evidence: MakeEvidence) -> None:
+    other = "Phases. The intensive phase of tuberculosis treatment takes 3 months. Sputum is examined."
+    found, pages = evidence(
+        "Retreatment of tuberculosis. Tuberculosis retreatment takes 8 months in all patients.", other
+    )
+    reply = "Tuberculosis treatment takes 3 months."
+    events = answer_question("How long is the retreatment of tuberculosis?", found, pages, Scripted(reply))
+    answer = answers(events)[-1]
+    assert answer.mode is AnswerMode.EXTRACTIVE
+    assert "8 months" in answer.text
+    assert "3 month" in answer.note
+
+
 def test_a_refusal_stands_only_where_retrieval_had_its_doubts(evidence: MakeEvidence) -> None:
     kept = final(evidence(PAGE, relevance=0.9), "NOT ADDRESSED")
     assert kept.status is Status.ANSWERED

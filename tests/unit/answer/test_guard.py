@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from edgerag.answer.guard import check, negated
+from edgerag.answer.guard import check, negated, unconfirmed
 from edgerag.domain.evidence import Passage
 
 MakePassages = Callable[..., tuple[Passage, ...]]
@@ -146,3 +146,25 @@ def test_a_dose_of_another_medicine_is_refused(passages: MakePassages) -> None:
     evidence = passages(["Give amoxicillin 500 mg and metronidazole 400 mg 8 hourly."])
     assert check("?", "Give amoxicillin 500 mg and metronidazole 400 mg.", evidence).doubt == ""
     assert check("?", "Give amoxicillin 400 mg and metronidazole 500 mg.", evidence).doubt
+
+
+QUOTED = "Give the retreatment regimen for 8 months in all. Sputum is examined after 3 months."
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "doubt"),
+    [
+        ("How long is retreatment?", "Retreatment takes 8 months.", ""),
+        (
+            "How long is retreatment?",
+            "The intensive phase lasts 2 months.",
+            "2 month is not in what answers best",
+        ),
+        ("How long is retreatment?", "Retreatment takes 8 weeks.", "8 week is not in what answers best"),
+        ("Who needs retreatment?", "The intensive phase lasts 2 months.", ""),
+    ],
+)
+def test_a_number_that_was_asked_for_must_stand_in_the_quotations_too(
+    question: str, reply: str, doubt: str
+) -> None:
+    assert unconfirmed(question, reply, QUOTED) == doubt
