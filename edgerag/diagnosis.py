@@ -84,6 +84,7 @@ def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
     chosen = {
         Role.EMBEDDER: config.models.embedder,
         Role.RERANKER: config.models.reranker,
+        Role.ENTAILMENT: "",
         Role.GENERATOR: config.models.generator,
     }
     for role, name in chosen.items():

@@ -33,6 +33,7 @@ class Role(StrEnum):
 
     EMBEDDER = "embedder"
     RERANKER = "reranker"
+    ENTAILMENT = "entailment"
     GENERATOR = "generator"
 
 
@@ -66,7 +67,7 @@ class File(Record, frozen=True):
     bytes: Count
     sha256: Sha256
     parts: tuple[Part, ...] = ()
-    """Empty for a file that a person imported."""
+    """Empty for a file that a person imported or that ships with the program."""
 
 
 class Entry(Record, frozen=True):
@@ -83,6 +84,8 @@ class Entry(Record, frozen=True):
     """The one that its role uses unless the settings name another."""
     tests_only: bool = False
     """Never chosen unless it is named."""
+    shipped: bool = False
+    """Its files are part of the program, in `models/NAME`: nobody installs or removes it."""
     dimensions: Count = 0
     """Length of an embedder's vectors; 0 for other roles."""
     pooling: Pooling | None = None
@@ -154,7 +157,8 @@ def parse_catalogue(toml: bytes) -> Catalogue:
 
     Raises:
         ConfigError: not TOML, an unknown key, a wrong type, a name or a default that occurs twice, no default
-            for a role, parts that do not add up to their file, an embedder without dimensions or pooling.
+            for a role, parts that do not add up to their file or that a shipped one has, an embedder without
+            dimensions or pooling.
     """
     try:
         catalogue = msgspec.toml.decode(toml, type=Catalogue)
@@ -180,7 +184,9 @@ def _flaws(entry: Entry) -> Iterator[str]:
     if not entry.files:
         yield f"{entry.name} has no file"
     for file in entry.files:
-        if sum(part.bytes for part in file.parts) != file.bytes:
+        if entry.shipped and file.parts:
+            yield f"{entry.name}: {file.name} ships with the program, so it has no parts"
+        elif not entry.shipped and sum(part.bytes for part in file.parts) != file.bytes:
             yield f"{entry.name}: the parts of {file.name} do not add up to its size"
     if entry.role is Role.EMBEDDER and not (entry.dimensions and entry.pooling):
         yield f"{entry.name}: an embedder needs dimensions and pooling"

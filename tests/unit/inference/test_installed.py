@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
-from edgerag.inference.catalogue import Catalogue, Role
+from edgerag.inference.catalogue import Catalogue, Entry, Role
 from edgerag.inference.installed import InstalledModels
-from tests.unit.inference.conftest import PARTS, Registry
+from tests.unit.inference.conftest import PARTS, Registry, file_of
 
 
 def no_registry(package: str, folder: Path) -> Path:
@@ -22,7 +22,7 @@ def models(small_catalogue: Catalogue, registry: Registry, tmp_path: Path) -> In
 
 
 def offline(models: InstalledModels) -> InstalledModels:
-    return InstalledModels(models.folder, models.catalogue, fetch=no_registry)
+    return InstalledModels(models.folder, models.catalogue, fetch=no_registry, shipped=models.shipped)
 
 
 def flip_a_byte(path: Path) -> None:
@@ -176,3 +176,48 @@ def test_record_beside_a_known_model_cannot_change_its_hashes(models: InstalledM
     (models.folder / "big" / "model.json").write_bytes(forged)
     with pytest.raises(ModelChecksumError):
         models.files("big")
+
+
+@pytest.fixture
+def with_shipped(small_catalogue: Catalogue, registry: Registry, tmp_path: Path) -> InstalledModels:
+    """The small catalogue and one model more, whose files ship with the program."""
+    file = file_of("model.onnx", b"judge")
+    judge = Entry(
+        name="judge",
+        role=Role.ENTAILMENT,
+        title="judge",
+        licence="MIT",
+        context_tokens=256,
+        files=(file,),
+        default=True,
+        shipped=True,
+    )
+    (tmp_path / "program" / "judge").mkdir(parents=True)
+    (tmp_path / "program" / "judge" / "model.onnx").write_bytes(b"judge")
+    catalogue = msgspec.structs.replace(small_catalogue, models=(*small_catalogue.models, judge))
+    return InstalledModels(tmp_path / "models", catalogue, fetch=registry, shipped=tmp_path / "program")
+
+
+def test_shipped_model_is_there_without_installation(with_shipped: InstalledModels) -> None:
+    with_shipped.install("vec")
+    assert [entry.name for entry in with_shipped.entries()] == ["judge", "vec"]
+    entry = with_shipped.require(Role.ENTAILMENT)
+    assert with_shipped.read(entry, "model.onnx") == b"judge"
+    assert offline(with_shipped).install("judge") == entry
+
+
+def test_shipped_model_cannot_be_removed(with_shipped: InstalledModels) -> None:
+    with pytest.raises(ModelError, match="part of the program"):
+        with_shipped.remove("judge")
+    with_shipped.verify("judge")
+
+
+def test_damaged_shipped_model_is_mended_by_installing_the_program(
+    with_shipped: InstalledModels, tmp_path: Path
+) -> None:
+    flip_a_byte(tmp_path / "program" / "judge" / "model.onnx")
+    with pytest.raises(ModelChecksumError) as caught:
+        with_shipped.read(with_shipped.require(Role.ENTAILMENT), "model.onnx")
+    assert caught.value.hint == "install edgerag again"
+    with pytest.raises(ModelChecksumError):
+        with_shipped.install("judge")

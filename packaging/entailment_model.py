@@ -1,0 +1,173 @@
+"""The network that `train_entailment.py` trains: a BERT encoder over a pair, and three labels.
+
+The encoder is all-MiniLM-L6-v2's. What is judged is the first token's vector, the mean vectors of the two
+texts (u, v), |u - v| and u * v, all read after each text has seen the other.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.torch import load_file
+from torch import Tensor, nn
+from torch.nn import functional
+
+LAYERS = 6
+UPPER = 3
+"""How many of the layers the fine-tuning changes."""
+WIDTH = 384
+HEADS = 12
+INNER = 1536
+VOCABULARY = 30_522
+POSITIONS = 512
+EPSILON = 1e-12
+HEAD_DROPOUT = 0.1
+
+
+class Layer(nn.Module):
+    """Self-attention and a feed-forward block, each added to its input and normalised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.query = nn.Linear(WIDTH, WIDTH)
+        self.key = nn.Linear(WIDTH, WIDTH)
+        self.value = nn.Linear(WIDTH, WIDTH)
+        self.attended = nn.Linear(WIDTH, WIDTH)
+        self.attended_norm = nn.LayerNorm(WIDTH, EPSILON)
+        self.up = nn.Linear(WIDTH, INNER)
+        self.down = nn.Linear(INNER, WIDTH)
+        self.down_norm = nn.LayerNorm(WIDTH, EPSILON)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        batch, length, _ = x.shape
+
+        def heads(y: Tensor) -> Tensor:
+            return y.view(batch, length, HEADS, WIDTH // HEADS).transpose(1, 2)
+
+        seen = functional.scaled_dot_product_attention(
+            heads(self.query(x)), heads(self.key(x)), heads(self.value(x)), attn_mask=mask
+        )
+        seen = seen.transpose(1, 2).reshape(batch, length, WIDTH)
+        x = self.attended_norm(x + self.attended(seen))
+        return self.down_norm(x + self.down(functional.gelu(self.up(x))))
+
+
+class Entailment(nn.Module):
+    """Logits of entail, neutral, contradict for token ids of a pair."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = nn.Embedding(VOCABULARY, WIDTH)
+        self.positions = nn.Embedding(POSITIONS, WIDTH)
+        self.segments = nn.Embedding(2, WIDTH)
+        self.norm = nn.LayerNorm(WIDTH, EPSILON)
+        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.joined = nn.Linear(5 * WIDTH, WIDTH)
+        self.dropout = nn.Dropout(HEAD_DROPOUT)
+        self.labels = nn.Linear(WIDTH, 3)
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
+        x = self.lower(input_ids, attention_mask, token_type_ids)
+        return self.upper(x, attention_mask, token_type_ids)
+
+    def lower(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
+        """What the layers below the upper ones make of the tokens."""
+        positions = torch.arange(input_ids.shape[1]).unsqueeze(0)
+        x = self.words(input_ids) + self.positions(positions) + self.segments(token_type_ids)
+        x = self.norm(x)
+        for layer in self.layers[:-UPPER]:
+            x = layer(x, attention_mask.bool()[:, None, None, :])
+        return x
+
+    def upper(self, x: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
+        """Logits from what `lower` gave."""
+        for layer in self.layers[-UPPER:]:
+            x = layer(x, attention_mask.bool()[:, None, None, :])
+        u = _mean(x, attention_mask * (1 - token_type_ids))
+        v = _mean(x, attention_mask * token_type_ids)
+        joined = torch.cat([x[:, 0], u, v, (u - v).abs(), u * v], dim=1)
+        return self.labels(self.dropout(torch.tanh(self.joined(joined))))
+
+
+def from_base(safetensors: Path) -> Entailment:
+    """A network with the encoder of all-MiniLM-L6-v2 and new labels; the word vectors stay as they are."""
+    model = Entailment()
+    model.load_state_dict(dict(_renamed(load_file(safetensors))), strict=False)
+    model.words.weight.requires_grad_(False)
+    return model
+
+
+class Probabilities(nn.Module):
+    """What is exported: probabilities, with the logits divided by the temperature that calibrates them."""
+
+    def __init__(self, model: Entailment, temperature: float) -> None:
+        super().__init__()
+        self.model = model
+        self.temperature = temperature
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
+        logits = self.model(input_ids, attention_mask, token_type_ids)
+        return torch.softmax(logits / self.temperature, dim=1)
+
+
+def export(model: Entailment, temperature: float, path: Path, full: Path | None = None) -> None:
+    """Write the int8 ONNX model to `path`, and the fp32 one to `full` if that is given.
+
+    Weights have 7 bits: with 8, a CPU without VNNI saturates and gives other numbers than one with it.
+    """
+    example = torch.ones((2, 9), dtype=torch.int64)
+    names = ["input_ids", "attention_mask", "token_type_ids"]
+    axes = {name: {0: "pair", 1: "token"} for name in names} | {"probabilities": {0: "pair"}}
+    with tempfile.TemporaryDirectory() as folder:
+        plain = full or Path(folder) / "model.onnx"
+        torch.onnx.export(
+            Probabilities(model, temperature).eval(),
+            (example, example, example),
+            str(plain),
+            input_names=names,
+            output_names=["probabilities"],
+            dynamic_axes=axes,
+            opset_version=17,
+            dynamo=False,
+        )
+        onnx.checker.check_model(str(plain))
+        quantize_dynamic(
+            str(plain), str(path), weight_type=QuantType.QInt8, per_channel=True, reduce_range=True
+        )
+
+
+def _mean(x: Tensor, mask: Tensor) -> Tensor:
+    weights = mask.unsqueeze(-1).to(x.dtype)
+    return (x * weights).sum(1) / weights.sum(1).clamp(min=1.0)
+
+
+def _renamed(tensors: dict[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
+    """Hugging Face's names for BERT's tensors as this module's."""
+    outside = {
+        "embeddings.word_embeddings": "words",
+        "embeddings.position_embeddings": "positions",
+        "embeddings.token_type_embeddings": "segments",
+        "embeddings.LayerNorm": "norm",
+    }
+    inside = {
+        "attention.self.query": "query",
+        "attention.self.key": "key",
+        "attention.self.value": "value",
+        "attention.output.dense": "attended",
+        "attention.output.LayerNorm": "attended_norm",
+        "intermediate.dense": "up",
+        "output.dense": "down",
+        "output.LayerNorm": "down_norm",
+    }
+    names = dict(outside)
+    for i in range(LAYERS):
+        names |= {f"encoder.layer.{i}.{old}": f"layers.{i}.{new}" for old, new in inside.items()}
+    for name, tensor in tensors.items():
+        stem, _, kind = name.rpartition(".")
+        if stem in names:
+            yield f"{names[stem]}.{kind}", tensor

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from edgerag.errors import ModelChecksumError, ModelError
+from edgerag.inference.entailment import OnnxEntailment
+from edgerag.inference.installed import InstalledModels
+from edgerag.inference.onnx import OnnxModel
+from edgerag.inference.opening import open_entailment
+from edgerag.inference.roles import Entailment
+from edgerag.paths import bundled
+
+ENTAIL, NEUTRAL, CONTRADICT = range(3)
+DAILY = "Give amoxicillin 500 mg orally three times daily for 5 days."
+PAIRS = (
+    (DAILY, "Give amoxicillin 500 mg by mouth three times a day for five days."),
+    (DAILY, "Do not give amoxicillin."),
+    (DAILY, "Wash your hands before each patient."),
+    ("", ""),
+    ("word " * 900, "dose " * 900),
+)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Entailment:
+    """The shipped model, for which nothing needs to be installed."""
+    return open_entailment(InstalledModels(tmp_path_factory.mktemp("nothing")), threads=1)
+
+
+def test_each_pair_gets_three_probabilities(model: Entailment) -> None:
+    scores = model.score(PAIRS)
+    assert scores.dtype == np.float32
+    assert scores.shape == (len(PAIRS), 3)
+    np.testing.assert_allclose(scores.sum(axis=1), 1, atol=1e-3)
+
+
+def test_plain_cases_get_their_label(model: Entailment) -> None:
+    assert model.score(PAIRS[:3]).argmax(axis=1).tolist() == [ENTAIL, CONTRADICT, NEUTRAL]
+
+
+def test_score_of_a_pair_depends_neither_on_the_others_nor_on_threads(
+    model: Entailment, tmp_path: Path
+) -> None:
+    together = open_entailment(InstalledModels(tmp_path), threads=2).score(PAIRS)
+    alone = [model.score([pair])[0] for pair in PAIRS]
+    np.testing.assert_array_equal(together, np.array(alone))
+
+
+def test_no_pairs_give_no_scores(model: Entailment) -> None:
+    assert model.score([]).shape == (0, 3)
+
+
+def test_shipped_weights_are_small_enough_for_the_repository() -> None:
+    shipped = InstalledModels(Path("nowhere"))
+    assert shipped.catalogue.entry("edgerag-nli").bytes <= 25e6
+
+
+def test_flipped_byte_is_refused_before_the_file_is_parsed(tmp_path: Path) -> None:
+    folder = tmp_path / "edgerag-nli"
+    folder.mkdir()
+    for name in ("model.onnx", "tokenizer.json"):
+        content = bytearray(bundled("models", "edgerag-nli", name).read_bytes())
+        content[len(content) // 2] ^= 1
+        (folder / name).write_bytes(content)
+    with pytest.raises(ModelChecksumError) as caught:
+        open_entailment(InstalledModels(tmp_path / "models", shipped=tmp_path))
+    assert caught.value.hint == "install edgerag again"
+
+
+def test_reranker_in_its_place_is_refused(installed: InstalledModels) -> None:
+    entry = installed.entry("ms-marco-minilm-l-12-v2")
+    reranker = OnnxModel(
+        entry.name,
+        installed.read(entry, "model.onnx"),
+        installed.read(entry, "tokenizer.json"),
+        max_tokens=256,
+        threads=1,
+    )
+    with pytest.raises(ModelError, match="no entailment model"):
+        OnnxEntailment(reranker).score(PAIRS)
