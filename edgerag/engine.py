@@ -35,8 +35,8 @@ from edgerag.errors import Cancelled, ModelError, QuestionError, StoreError
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Role
 from edgerag.inference.installed import InstalledModels
-from edgerag.inference.opening import open_embedder, open_generator, open_reranker
-from edgerag.inference.roles import Embedder, Generator, Reranker
+from edgerag.inference.opening import open_embedder, open_entailment, open_generator, open_reranker
+from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
 from edgerag.present.json import report_json
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.store.library import Library
@@ -252,7 +252,7 @@ class Engine:
     ) -> Steps[AskEvent, None, tuple[Judgement, ...]]:
         """Judge every pair of answers."""
         pairs: list[Judgement] = []
-        similarity = ModelSimilarity(self._embedder, self._reranker)
+        similarity = ModelSimilarity(self._embedder, self._reranker, self._entailment)
         for judgement in compare_answers(question, answers, similarity):
             pairs.append(judgement)
             yield Judged(judgement)
@@ -273,6 +273,7 @@ class Engine:
             "edgerag": __version__,
             "embedder": self._embedder.name,
             "reranker": self._reranker.name,
+            "entailment": self._entailment.name,
             "generator": generator,
             "prompt": PROMPT_VERSION if generator else "",
             "answers": ANSWER_VERSION,
@@ -293,6 +294,10 @@ class Engine:
     def _reranker(self) -> Reranker:
         models = self._config.models
         return open_reranker(self._models, models.reranker, models.threads)
+
+    @cached_property
+    def _entailment(self) -> Entailment:
+        return open_entailment(self._models, threads=self._config.models.threads)
 
     @cached_property
     def _generator(self) -> Generator | ModelError | None:

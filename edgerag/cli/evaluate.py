@@ -13,6 +13,7 @@ Examples:
   edgerag evaluate retrieval --data retrieval/mediqa_qa
   edgerag evaluate absence   --data medquad
   edgerag evaluate pairs     --data disagreement --json pairs.json
+  edgerag evaluate judge     --data handbooks --from-quotes
   edgerag evaluate handbooks --data handbooks --extractive
 
 \b
@@ -21,7 +22,7 @@ Libraries made from a data set are kept beside your own and used again; --fresh 
 
 
 @click.command(epilog=EPILOG)
-@click.argument("kind", type=click.Choice(["retrieval", "absence", "pairs", "handbooks"]))
+@click.argument("kind", type=click.Choice(["retrieval", "absence", "pairs", "judge", "handbooks"]))
 @click.option(
     "--data",
     required=True,
@@ -36,7 +37,33 @@ Libraries made from a data set are kept beside your own and used again; --fresh 
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="For handbooks: another question file.",
 )
-@click.option("--extractive", is_flag=True, help="For handbooks: leave the generator out.")
+@click.option("--extractive", is_flag=True, help="For handbooks and their judge: leave the generator out.")
+@click.option(
+    "--from-quotes",
+    is_flag=True,
+    help="For the judge of handbooks: compare the known quotations and not the answers.",
+)
+@click.option(
+    "--annotate",
+    "n_packet",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="For the judge: also write N pairs for human readers, without labels.",
+)
+@click.option(
+    "--packet",
+    default="packet.csv",
+    show_default=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where --annotate writes them.",
+)
+@click.option(
+    "--score",
+    "returned",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path, dir_okay=False),
+    help="For the judge: measure against a packet that a reader has filled in; once for each reader.",
+)
 @click.option("--fresh", is_flag=True, help="Build the data set's library anew.")
 @click.option(
     "--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the result here."
@@ -49,6 +76,10 @@ def command(
     split: str,
     questions: Path | None,
     extractive: bool,
+    from_quotes: bool,
+    n_packet: int | None,
+    packet: Path,
+    returned: tuple[Path, ...],
     fresh: bool,
     json_file: Path | None,
 ) -> None:
@@ -67,6 +98,10 @@ def command(
             questions=questions,
             fresh=fresh,
             extractive=extractive,
+            from_quotes=from_quotes,
+            packet=packet if n_packet else None,
+            n_packet=n_packet or 0,
+            returned=returned,
         )
     click.echo(f"{result.dataset}, {result.split}, n = {result.n}")
     table(("measure", "value", "95 % interval"), measure_rows(result))
@@ -76,5 +111,7 @@ def command(
         table(head, rows)
     for what, version in result.versions.items():
         click.echo(f"{what}: {version}")
+    if n_packet:
+        click.echo(f"pairs for human readers: {packet}")
     if json_file is not None:
         json_file.write_bytes(result_json(result))

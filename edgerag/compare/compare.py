@@ -1,43 +1,77 @@
 """The last stage of a question: every pair of answers judged (HERO-QA, section 4.3).
 
-Answers with the same words are one group. A pair of groups is judged once and the judgement is
-given to every pair of their members, so a hundred handbooks with seven different answers cost
-twenty-one comparisons and not 4,950.
+Answers with the same words, and extractive answers with the same quotations in any order, are one
+group. A pair of groups is judged once and the judgement is given to every pair of their members,
+whose reasoning says so: a hundred handbooks with seven different answers cost twenty-one comparisons
+and not 4,950.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
-from edgerag.compare.judge import Comparison, compare_texts, judge, normalised, swapped, worded
+from edgerag.compare.judge import (
+    Comparison,
+    compare_texts,
+    judge,
+    normalised,
+    paragraphs,
+    swapped,
+    worded,
+)
 from edgerag.compare.similarity import Similarity
-from edgerag.domain.answers import Answer, Status
+from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.reports import Judgement, Label, Layer
+
+INHERITED: Final = "Taken over from other handbooks whose answers have the same words."
+"""Ends the reasoning of a pair that was not judged itself."""
 
 
 def compare_answers(question: str, answers: Sequence[Answer], similarity: Similarity) -> Iterator[Judgement]:
     """Judge every unordered pair, in the order of `answers`: (0, 1), (0, 2), ... (1, 2), ..."""
-    judged: dict[tuple[str, str], Comparison] = {}
+    judged: dict[tuple[int, int], Comparison] = {}
     texts = [compared_text(answer) for answer in answers]
-    groups = [normalised(text) for text in texts]
+    groups = _groups(texts)
     for first, second in combinations(range(len(answers)), 2):
         screened = _screened(answers[first], answers[second])
         if screened is None:
-            key = (groups[first], groups[second])
-            if key not in judged:
-                judged[key] = judge(question, texts[first], texts[second], similarity)
-                judged[key[::-1]] = swapped(judged[key]) if key[0] != key[1] else judged[key]
-            screened = worded(judged[key])
+            key = groups[first], groups[second]
+            if key in judged:
+                screened = _inherited(worded(judged[key]))
+            else:
+                judged[key] = judge(question, texts[key[0]], texts[key[1]], similarity)
+                judged[key[::-1]] = swapped(judged[key])
+                screened = worded(judged[key])
         yield _judgement(answers[first], answers[second], screened)
 
 
+def _groups(texts: Sequence[str]) -> list[int]:
+    """Give each text the position of the first text that has the same paragraphs."""
+    first: dict[frozenset[str], int] = {}
+    return [first.setdefault(paragraphs(text), position) for position, text in enumerate(texts)]
+
+
+def _inherited(comparison: Comparison) -> Comparison:
+    if comparison.decided_by is Layer.IDENTITY:
+        return comparison
+    return replace(comparison, reasoning=f"{comparison.reasoning} {INHERITED}")
+
+
 def compared_text(answer: Answer) -> str:
-    """Give what is compared: the answer, and quotations that it does not already contain."""
+    """Give what is compared, the best first: the answer, and quotations that it does not already contain.
+
+    An extractive answer is its quotations, each of which is a paragraph with the lines of its page.
+    """
+    quotes = [citation.quote for citation in answer.citations]
+    if answer.mode is AnswerMode.EXTRACTIVE and quotes:
+        return "\n\n".join(dict.fromkeys(quotes))
     kept = [answer.text]
-    for citation in answer.citations:
-        if normalised(citation.quote) not in normalised("\n".join(kept)):
-            kept.append(citation.quote)
+    for quote in quotes:
+        if normalised(quote) not in normalised("\n".join(kept)):
+            kept.append(quote)
     return "\n\n".join(part for part in kept if part.strip())
 
 

@@ -11,6 +11,8 @@ from edgerag.compare.values import FOREVER, Kind, Value
 
 _SLACK: Final = Fraction(4, 3)
 """A plain "20 minutes" still follows "at least 15 minutes"; "30 minutes" is another instruction."""
+_WIDE: Final = 4
+"""A range whose ends are so many times apart leaves a choice that a single value does not."""
 _CALENDAR_SLACK: Final = Fraction(9, 100)
 """Four weeks are taken for a month: 28 days are 8 % less than 30.4."""
 
@@ -31,7 +33,7 @@ def compatible(x: Value, y: Value) -> bool:
     if _is_open(first) or _is_open(second):
         limit, plain = (first, second) if _is_open(first) else (second, first)
         return _follows(plain, limit, slack)
-    return _overlap(first, second, slack)
+    return _overlap(first, second, slack) and not _at_end_of_wide(first, second)
 
 
 def _bounds(limit: Interval, band: Interval) -> bool:
@@ -59,6 +61,14 @@ def _overlap(first: Interval, second: Interval, slack: Fraction) -> bool:
     if first.low is None or first.high is None or second.low is None or second.high is None:
         return False
     return first.low <= second.high * (1 + slack) and second.low <= first.high * (1 + slack)
+
+
+def _at_end_of_wide(first: Interval, second: Interval) -> bool:
+    """Whether one value is no more than an end of a wide range: 8 weeks and "2 to 8 weeks"."""
+    point, span = (first, second) if first.is_point else (second, first)
+    if not point.is_point or span.low is None or span.high is None:
+        return False
+    return span.high >= _WIDE * span.low and point.low in (span.low, span.high)
 
 
 def _near(first: Fraction | None, second: Fraction | None, slack: Fraction) -> bool:

@@ -1,4 +1,4 @@
-"""What the similarity layer looks at: a few numbers about two texts, the same whichever comes first."""
+"""What the fitted models look at: a few numbers about two texts, the same whichever comes first."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from typing import Final
 
 from edgerag.compare.focus import Focus
 from edgerag.compare.quantities import folded
-from edgerag.compare.similarity import Similarity
+from edgerag.compare.similarity import Similarity, Verdicts
 from edgerag.compare.statements import Statement
 
-NAMES: Final = (
+COUNTED: Final = (
     "cosine",
-    "relevance_mean",
-    "relevance_least",
     "shared_terms",
     "negation_differs",
     "direction_differs",
@@ -24,7 +22,11 @@ NAMES: Final = (
     "length_ratio",
     "hedged",
 )
-"""The features, in order."""
+"""What is measured without a model that reads both texts together."""
+RELEVANCE: Final = ("relevance_mean", "relevance_least")
+"""What the cross-encoder adds."""
+ENTAILMENT: Final = ("entails_mean", "entails_most", "contradicts_mean", "contradicts_most")
+"""What an entailment model adds."""
 _FOCUSED_CHARS: Final = 700
 """As much of a long answer as the models read; about 150 tokens, so that a pair stays fast."""
 _LOGIT_SCALE: Final = 10.0
@@ -45,6 +47,7 @@ _HEDGE: Final = re.compile(
     r"\b(?:whether|unclear|unknown|further (?:stud\w+|research)|we (?:aim|investigat\w+|review)"
     r"|remains? to|may|might|suggest\w*)\b"
 )
+_REFERENCE: Final = re.compile(r"\s*(?:\[\d+(?:[,–-]\s*\d+)*\]|\([^()]{1,90}\b(?:19|20)\d\d[a-z]?\))")
 _DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -58,39 +61,59 @@ def focused(statements: Sequence[Statement], focus: Focus) -> str:
             continue
         kept.append(statement)
         room -= len(statement.text)
-    return " ".join(s.text for s in sorted(kept, key=lambda s: s.start))[:_FOCUSED_CHARS]
+    said = " ".join(s.text for s in sorted(kept, key=lambda s: s.start))
+    return without_references(said)[:_FOCUSED_CHARS]
 
 
-def features(
-    focus: Focus, a: Sequence[Statement], b: Sequence[Statement], similarity: Similarity
-) -> tuple[float, ...]:
-    """Measure two texts; the order of `NAMES`."""
-    text_a, text_b = focused(a, focus), focused(b, focus)
-    forth, back = similarity.relevance(text_a, text_b), similarity.relevance(text_b, text_a)
-    return with_scores(text_a, text_b, similarity.cosine(text_a, text_b), forth, back)
+def without_references(text: str) -> str:
+    """Leave out "[8]" and "(WHO, 2006)", whose numbers say nothing to the question."""
+    return _REFERENCE.sub("", text)
 
 
-def with_scores(text_a: str, text_b: str, cosine: float, forth: float, back: float) -> tuple[float, ...]:
-    """Complete the models' scores with what can be counted in the words."""
+def counted(text_a: str, text_b: str, similarity: Similarity) -> dict[str, float]:
+    """Measure two texts by their embeddings and by their words."""
     low_a, low_b = folded(text_a), folded(text_b)
     words_a, words_b = set(re.findall(r"[a-z]{4,}", low_a)), set(re.findall(r"[a-z]{4,}", low_b))
     numbers_a, numbers_b = set(_DIGITS.findall(low_a)), set(_DIGITS.findall(low_b))
     both_numbers = bool(numbers_a and numbers_b)
     negation = _found(_NEGATIVE, low_a) != _found(_NEGATIVE, low_b)
     direction = _direction(low_a) * _direction(low_b) < 0
-    return (
-        cosine,
-        (forth + back) / 2 / _LOGIT_SCALE,
-        min(forth, back) / _LOGIT_SCALE,
-        len(words_a & words_b) / max(1, min(len(words_a), len(words_b))),
-        float(negation),
-        float(direction),
-        float(negation and direction),
-        float(both_numbers and not numbers_a & numbers_b),
-        float(both_numbers and bool(numbers_a & numbers_b)),
-        min(len(text_a), len(text_b)) / max(1, len(text_a), len(text_b)),
-        float(_found(_HEDGE, low_a) or _found(_HEDGE, low_b)),
-    )
+    return {
+        "cosine": similarity.cosine(text_a, text_b),
+        "shared_terms": len(words_a & words_b) / max(1, min(len(words_a), len(words_b))),
+        "negation_differs": float(negation),
+        "direction_differs": float(direction),
+        "both_differ": float(negation and direction),
+        "numbers_differ": float(both_numbers and not numbers_a & numbers_b),
+        "numbers_shared": float(both_numbers and bool(numbers_a & numbers_b)),
+        "length_ratio": min(len(text_a), len(text_b)) / max(1, len(text_a), len(text_b)),
+        "hedged": float(_found(_HEDGE, low_a) or _found(_HEDGE, low_b)),
+    }
+
+
+def relevance_features(text_a: str, text_b: str, similarity: Similarity) -> dict[str, float]:
+    """Measure how well each text answers the other."""
+    forth, back = similarity.relevance(text_a, text_b), similarity.relevance(text_b, text_a)
+    return {
+        "relevance_mean": (forth + back) / 2 / _LOGIT_SCALE,
+        "relevance_least": min(forth, back) / _LOGIT_SCALE,
+    }
+
+
+def entailment_features(text_a: str, text_b: str, similarity: Similarity) -> dict[str, float] | None:
+    """Measure what each text means for the other; None without an entailment model."""
+    forth, back = similarity.entailment(text_a, text_b), similarity.entailment(text_b, text_a)
+    return None if forth is None or back is None else of_verdicts(forth, back)
+
+
+def of_verdicts(forth: Verdicts, back: Verdicts) -> dict[str, float]:
+    """Sum up what two texts mean for each other, the same whichever comes first."""
+    return {
+        "entails_mean": (forth.entails + back.entails) / 2,
+        "entails_most": max(forth.entails, back.entails),
+        "contradicts_mean": (forth.contradicts + back.contradicts) / 2,
+        "contradicts_most": max(forth.contradicts, back.contradicts),
+    }
 
 
 def _found(pattern: re.Pattern[str], low: str) -> bool:

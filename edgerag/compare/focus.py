@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from edgerag.compare import lexicon
 from edgerag.compare.quantities import folded
-from edgerag.compare.statements import read, terms
+from edgerag.compare.statements import is_second_choice, read, terms
 from edgerag.compare.values import Kind, Value
 
 
@@ -26,16 +27,24 @@ class Focus:
     limits: tuple[Value, ...]
     """Limits that the question sets: "an adult with CD4 above 50"."""
     terms: frozenset[str]
+    subject: frozenset[str]
+    """Those terms that say what it is about, and not how it is asked."""
     deed: frozenset[str]
     """What the question asks to do or not to do, as far as its grammar tells: "tourniquet", "apply"."""
+    is_open_deed: bool = False
+    """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
+    is_initial: bool = False
+    """Whether it asks for what is given first: a loading dose."""
+    is_second_choice: bool = False
+    """Whether it asks for what comes after a failure."""
 
 
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
-        (Kind.FREQUENCY, r"how (?:often|frequently)|how soon .*(?:repeat|again)|how many times"),
-        (Kind.TIMING, (r"\bwhen\b|how (?:soon|early|late)\b|within (?:how|what)|what time"
-                      r"|how long (?:after|before)")),
+        (Kind.FREQUENCY, r"how (?:often|frequently)|how soon\b.*(?:repeat|again)|how many times"),
+        (Kind.TIMING, (r"\bwhen\b|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
+                      r"|what time|how long (?:after|before)")),
         (Kind.DURATION, (r"how long(?! (?:after|before))|(?:how many|number of) (?:minutes|hours|days"
                         r"|weeks|months|years)")),
         (Kind.COUNT, r"how many (?:\w+ ){0,3}?(?:doses|injections|shots|visits|contacts|courses)"),
@@ -45,7 +54,9 @@ _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
                     r"|quantity|concentration)")),
         (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),
         (Kind.WEIGHT, r"(?:what|which) (?:body )?weight"),
-        (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b|what (?:cd4|bp|blood pressure"
+        (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b"
+                         r"(?! (?:dose|time|interval|rate))|what (?:cd4|bp|blood pressure"
+                         r"|(?:[a-z]+ ){1,3}(?:level|value|reading|count|threshold)"
                          r"|temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference"
                          r"|value|reading|level|count)")),
         (Kind.ROUTE, r"(?:what|which) route"),
@@ -64,8 +75,12 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 )
 """Nouns that name it when no question word does: "the loading dose of ..."."""
 _DEED: Final = re.compile(
-    r"^\W*(?:should|can|may|must|could)\b|^\W*(?:is|are|do|does)\b.*\b(?:given|recommended|needed?|used"
-    r"|done)\b|\bsafe\b|\ballowed\b|contra-?indicated"
+    r"(?:^|,)\W*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
+    r"|used?|done|applied|started|stopped|treated)\b|\bsafe\b|\ballowed\b|contra-?indicated"
+)
+_OPEN_DEED: Final = re.compile(
+    r"\W*what (?:should|must|may|can|is|are)(?: [\w'-]+){0,2}? "
+    r"(?:put|applied|placed|rubbed|smeared) (?:on|in)\b"
 )
 _DRUG: Final = re.compile(
     r"(?:what|which) .{0,60}?(?:drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?"
@@ -100,6 +115,7 @@ _EVERYTHING: Final = (
 )
 
 
+@lru_cache(maxsize=64)
 def focus_of(question: str) -> Focus:
     """Read what is asked, of which drug, for whom."""
     low = folded(question)
@@ -114,7 +130,11 @@ def focus_of(question: str) -> Focus:
         frozenset(mention.name for mention in lexicon.populations(low, question)),
         tuple(v for s in read(question) for v in s.values if v.kind is Kind.THRESHOLD and v.is_compared),
         terms(question),
+        frozenset(term for term in terms(question) if not lexicon.is_asking_word(term)),
         _deed(low, frozenset(mention.name for mention in drugs)),
+        _OPEN_DEED.match(low) is not None,
+        re.search(r"\b(?:loading|initial|first|starting) dose\b", low) is not None,
+        is_second_choice(low),
     )
 
 
@@ -125,6 +145,8 @@ _PASSIVE: Final = re.compile(
 
 def _deed(low: str, drugs: frozenset[str]) -> frozenset[str]:
     """Give the terms without which a statement does not speak of the deed; empty if unknown."""
+    if _OPEN_DEED.match(low):
+        return drugs
     passive = _PASSIVE.search(low)
     return drugs or (terms(" ".join(word for word in passive.groups() if word)) if passive else frozenset())
 
@@ -135,6 +157,6 @@ def _asked(low: str) -> tuple[Kind, ...]:
         kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
         if kinds:
             return (Kind.DRUG, *kinds) if _WHICH_DRUG.match(low) else kinds
-    if _DEED.search(low):
+    if _DEED.search(low) or _OPEN_DEED.match(low):
         return (Kind.ACTION,)
     return (Kind.DRUG,) if _DRUG.search(low) else ()

@@ -1,4 +1,4 @@
-"""Judges one pair of texts: identity, then typed comparison, then similarity.
+"""Judges one pair of texts: identity, then typed comparison, then entailment and similarity.
 
 A false "they agree" is worse than a false alarm. So CONSISTENT needs a reason that can be shown
 (the same words, the same values) or two texts without competing values that the calibrated model
@@ -11,22 +11,24 @@ never changes the label.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
 from typing import Final
 
-import msgspec
-import numpy as np
-
 from edgerag.compare import lexicon
-from edgerag.compare.features import NAMES, features, focused
+from edgerag.compare.features import (
+    counted,
+    entailment_features,
+    focused,
+    relevance_features,
+    without_references,
+)
+from edgerag.compare.findings import SIGNIFICANCE, Finding, Relation, Span
+from edgerag.compare.fitted import calibration, probabilities
 from edgerag.compare.focus import Focus, focus_of
 from edgerag.compare.quantities import folded
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.statements import Polarity, Statement, read
-from edgerag.compare.typed import SIGNIFICANCE, Finding, Relation, Span, compare_typed
+from edgerag.compare.typed import compare_typed
 from edgerag.compare.values import Kind
 from edgerag.domain.reports import Label, Layer, Significance
 
@@ -34,6 +36,8 @@ MAX_CHARS: Final = 40_000
 """Longer texts are not judged: some 6,000 words, three times the longest answer there should be."""
 
 
+Layers = frozenset[Layer]
+NO_LAYERS: Final[Layers] = frozenset()
 _BOTH: Final = "{both}"
 """Where the reasoning quotes the two sides."""
 _LONGEST_QUOTE: Final = 120
@@ -56,28 +60,28 @@ class Comparison:
     b: Span | None = None
 
 
-class _Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`judge.toml`: how far each outcome is to be trusted, and the similarity model."""
+def compare_texts(
+    question: str, a: str, b: str, similarity: Similarity, *, without: Layers = NO_LAYERS
+) -> Comparison:
+    """Judge two texts as answers to `question`; swapping them swaps the quotations and nothing else.
 
-    typed: dict[str, float]
-    """Share of right labels by outcome of the typed comparison."""
-    floors: dict[str, float]
-    """Below these nothing is said."""
-    means: dict[str, float]
-    scales: dict[str, float]
-    weights: dict[str, dict[str, float]]
-
-
-def compare_texts(question: str, a: str, b: str, similarity: Similarity) -> Comparison:
-    """Judge two texts as answers to `question`; swapping them swaps the quotations and nothing else."""
-    return worded(judge(question, a, b, similarity))
+    Args:
+        question: what both answer.
+        a: one text.
+        b: the other.
+        similarity: the models.
+        without: layers to leave out, to measure what they are good for.
+    """
+    return worded(judge(question, a, b, similarity, without=without))
 
 
-def judge(question: str, a: str, b: str, similarity: Similarity) -> Comparison:
+def judge(
+    question: str, a: str, b: str, similarity: Similarity, *, without: Layers = NO_LAYERS
+) -> Comparison:
     """Judge two texts, leaving the quotations out of the reasoning so that it can still be swapped."""
     if _order(b) < _order(a):
-        return swapped(_judge(question, b, a, similarity))
-    return _judge(question, a, b, similarity)
+        return swapped(_judge(question, b, a, similarity, without))
+    return _judge(question, a, b, similarity, without)
 
 
 def swapped(comparison: Comparison) -> Comparison:
@@ -90,11 +94,16 @@ def normalised(text: str) -> str:
     return re.sub(r"[^\w%<>=≤≥/.,:+°-]+", " ", folded(text)).strip(" .,:")
 
 
+def paragraphs(text: str) -> frozenset[str]:
+    """Give the words of each paragraph: two texts that differ in their order alone say the same."""
+    return frozenset(words for part in re.split(r"\n\s*\n", text) if (words := normalised(part)))
+
+
 def _order(text: str) -> tuple[str, str]:
     return normalised(text), text
 
 
-def _judge(question: str, a: str, b: str, similarity: Similarity) -> Comparison:
+def _judge(question: str, a: str, b: str, similarity: Similarity, without: Layers) -> Comparison:
     same_a, same_b = normalised(a), normalised(b)
     if same_a.startswith("not addressed") or same_b.startswith("not addressed"):
         return _plain(
@@ -102,7 +111,7 @@ def _judge(question: str, a: str, b: str, similarity: Similarity) -> Comparison:
         )
     if not same_a or not same_b:
         return _unchecked("One answer has no text to compare.")
-    if same_a == same_b:
+    if paragraphs(a) == paragraphs(b):
         return _plain(Label.CONSISTENT, 1.0, "Both say the same in the same words.", Layer.IDENTITY)
     if max(len(a), len(b)) > MAX_CHARS:
         return _unchecked("An answer is too long to compare.")
@@ -110,29 +119,38 @@ def _judge(question: str, a: str, b: str, similarity: Similarity) -> Comparison:
         return _unchecked("The answers are not both in English, which is all that the judge reads.")
     focus = focus_of(question)
     read_a, read_b = read(a), read(b)
-    finding = compare_typed(focus, read_a, read_b)
+    untyped = Finding(Relation.NOTHING)
+    finding = untyped if Layer.TYPED in without else compare_typed(focus, read_a, read_b)
     if finding.relation in (Relation.CONFLICT, Relation.OPPOSITE):
         return _conflict(finding)
     if _contained(read_a, read_b) or _contained(read_b, read_a):
         return _plain(
             Label.CONSISTENT,
-            _calibration().typed["contained"],
+            calibration().typed["contained"],
             "One repeats the other word for word.",
             Layer.IDENTITY,
         )
-    return _without_conflict(finding, focus, read_a, read_b, similarity)
+    return _without_conflict(finding, question, read_a, read_b, similarity, without)
 
 
 def _without_conflict(
-    finding: Finding, focus: Focus, a: tuple[Statement, ...], b: tuple[Statement, ...], similarity: Similarity
+    finding: Finding,
+    question: str,
+    a: tuple[Statement, ...],
+    b: tuple[Statement, ...],
+    similarity: Similarity,
+    without: Layers,
 ) -> Comparison:
+    focus = focus_of(question)
     match finding.relation:
         case Relation.AGREE | Relation.EXTRA if (
-            _cosine(focus, a, b, similarity) < _calibration().floors["same_subject"]
+            _cosine(focus, a, b, similarity) < calibration().floors["same_subject"]
         ):
             return _unchecked(f"They state the same values, perhaps of different things: {_BOTH}.", finding)
-        case Relation.AGREE:
+        case Relation.AGREE if focus.asked:
             return _typed(Label.CONSISTENT, finding, f"Both state the same: {_BOTH}.")
+        case Relation.AGREE:
+            return _same_values(finding, question, a, b, similarity, without)
         case Relation.EXTRA:
             return _typed(
                 Label.COMPLEMENTARY, finding, f"What both state agrees ({_BOTH}); one of them states more."
@@ -141,16 +159,33 @@ def _without_conflict(
             return _typed(
                 Label.COMPLEMENTARY, finding, f"They speak about different people or conditions: {_BOTH}."
             )
+        case Relation.SPECIAL_PEOPLE:
+            return _unchecked(f"One of them speaks about special people: {_BOTH}.", finding)
         case Relation.UNALIGNED:
             return _unchecked(f"Both state values that cannot be put beside each other: {_BOTH}.", finding)
         case Relation.ONE_SIDED:
             return _unchecked("Only one of them states what the question asks.", finding)
+        case _ if Layer.SIMILARITY in without:
+            return _unchecked("Neither states a value that could be compared.")
         case _:
-            measured = features(focus, a, b, similarity)
-            may_agree = not _numbers_compete(a, b) and _forbids(a) == _forbids(b)
-            return _by_similarity(
-                probabilities(measured), measured[NAMES.index("cosine")], may_agree=may_agree
-            )
+            return _by_models(question, a, b, similarity, without)
+
+
+def _same_values(
+    finding: Finding,
+    question: str,
+    a: tuple[Statement, ...],
+    b: tuple[Statement, ...],
+    similarity: Similarity,
+    without: Layers,
+) -> Comparison:
+    """Judge equal values that the question did not ask for: what is said about them may still be opposed."""
+    if Layer.SIMILARITY not in without:
+        by_models = _by_models(question, a, b, similarity, without)
+        if by_models.label is Label.CONTRADICTORY:
+            return _unchecked(f"They state the same values, and perhaps opposites: {_BOTH}.", finding)
+    agreed = _typed(Label.CONSISTENT, finding, f"Both state the same: {_BOTH}.")
+    return replace(agreed, probability=calibration().typed["agree unasked"])
 
 
 def _cosine(
@@ -159,50 +194,46 @@ def _cosine(
     return similarity.cosine(focused(a, focus), focused(b, focus))
 
 
-def _by_similarity(odds: Mapping[Label, float], cosine: float, *, may_agree: bool) -> Comparison:
-    floors = _calibration().floors
+def _by_models(
+    question: str,
+    a: tuple[Statement, ...],
+    b: tuple[Statement, ...],
+    similarity: Similarity,
+    without: Layers,
+) -> Comparison:
+    """Judge by the fitted model that has the most to look at."""
+    focus = focus_of(question)
+    text_a, text_b = focused(a, focus), focused(b, focus)
+    measured = counted(text_a, text_b, similarity)
+    entailed = None
+    if Layer.ENTAILMENT not in without:
+        entailed = entailment_features(text_a, text_b, similarity)
+    if entailed is None:
+        layer, model = Layer.SIMILARITY, calibration().similarity
+        measured |= relevance_features(text_a, text_b, similarity)
+    else:
+        layer, model = Layer.ENTAILMENT, calibration().entailment
+        measured |= entailed
+    odds = probabilities(model, measured)
     label = max(odds, key=lambda one: (odds[one], one))
-    if label is Label.CONSISTENT and not may_agree:
+    floors = calibration().floors
+    if label is Label.CONSISTENT and (_numbers_compete(a, b) or _forbids(a) != _forbids(b)):
         return _unchecked("They read alike, but one forbids something or their numbers differ.")
-    floor = floors["agreement" if label is Label.CONSISTENT else "similarity"]
-    if odds[label] < floor or cosine < floors["same_subject"]:
+    if odds[label] < floors[label] or measured["cosine"] < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")
+    return _fitted(label, odds[label], layer)
+
+
+def _fitted(label: Label, probability: float, layer: Layer) -> Comparison:
     match label:
         case Label.CONSISTENT:
-            return _plain(label, odds[label], "They read as the same recommendation.", Layer.SIMILARITY)
+            return _plain(label, probability, "They read as the same recommendation.", layer)
         case Label.COMPLEMENTARY:
-            return _plain(
-                label,
-                odds[label],
-                "They treat the same subject and differ in what they cover.",
-                Layer.SIMILARITY,
-            )
+            reason = "They treat the same subject and differ in what they cover."
+            return _plain(label, probability, reason, layer)
         case _:
             reason = "One denies or reverses what the other states about the same subject."
-            return Comparison(
-                label, odds[label], "main statement", Significance.MEDIUM, reason, Layer.SIMILARITY
-            )
-
-
-def probabilities(measured: tuple[float, ...]) -> dict[Label, float]:
-    """Give the similarity model's probability of each label it knows, from the features."""
-    table = _calibration()
-    scaled = [
-        (value - table.means[name]) / table.scales[name] for name, value in zip(NAMES, measured, strict=True)
-    ]
-    logits = [
-        weights["intercept"] + sum(weights[name] * value for name, value in zip(NAMES, scaled, strict=True))
-        for weights in table.weights.values()
-    ]
-    shares = np.exp(np.array(logits) - max(logits))
-    shares /= shares.sum()
-    return {Label(name): float(share) for name, share in zip(table.weights, shares, strict=True)}
-
-
-@cache
-def _calibration() -> _Calibration:
-    source = files("edgerag.compare").joinpath("judge.toml")
-    return msgspec.toml.decode(source.read_bytes(), type=_Calibration)
+            return Comparison(label, probability, "main statement", Significance.MEDIUM, reason, layer)
 
 
 def _conflict(finding: Finding) -> Comparison:
@@ -212,7 +243,7 @@ def _conflict(finding: Finding) -> Comparison:
     how = "They say the opposite" if is_opposite else f"They differ in {finding.topic or kind}"
     return Comparison(
         label,
-        _calibration().typed[finding.relation],
+        calibration().typed[finding.relation],
         finding.topic or str(kind),
         SIGNIFICANCE.get(kind, Significance.LOW),
         f"{how}: {_BOTH}.",
@@ -223,7 +254,7 @@ def _conflict(finding: Finding) -> Comparison:
 
 
 def _typed(label: Label, finding: Finding, reason: str) -> Comparison:
-    probability = _calibration().typed[finding.relation]
+    probability = calibration().typed[finding.relation]
     return Comparison(label, probability, "", None, reason, Layer.TYPED, finding.a, finding.b)
 
 
@@ -270,7 +301,11 @@ def _forbids(text: tuple[Statement, ...]) -> bool:
 def _numbers_compete(a: tuple[Statement, ...], b: tuple[Statement, ...]) -> bool:
     """Whether each text holds values, or bare numbers, that the other lacks."""
     values_a, values_b = ({(v.unit, v.interval) for s in text for v in s.values} for text in (a, b))
-    digits_a, digits_b = ({n for s in text for n in re.findall(r"\d+(?:\.\d+)?", s.text)} for text in (a, b))
+    digits_a, digits_b = ({n for s in text for n in _digits(s)} for text in (a, b))
     return bool(values_a - values_b and values_b - values_a) or bool(
         digits_a - digits_b and digits_b - digits_a
     )
+
+
+def _digits(statement: Statement) -> list[str]:
+    return re.findall(r"\d+(?:\.\d+)?", without_references(statement.text))

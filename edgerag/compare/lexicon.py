@@ -50,9 +50,13 @@ _DRUG_STEM: Final = re.compile(
 
 _NO_DRUG: Final = re.compile(
     r"\W{1,2}(?:deficien\w+|channel|levels?|resistan\w+|allerg\w+|toxicity|poisoning|overdose"
-    r"|intolerance|intake)"
+    r"|intolerance|tolerance|intake|meter|test|strips?|monitoring|finger)"
 )
 """After these a drug's name names a state or another drug: "iron deficiency", "calcium channel blocker"."""
+
+
+_IN_BODY: Final = re.compile(r"\b(?:blood|plasma|serum|urine|fasting|random|if|low|high|raised)\s+$")
+"""Before a drug's name these make it a thing that is measured: "blood glucose"."""
 
 
 @cache
@@ -106,7 +110,11 @@ def drugs(folded_text: str, text: str) -> list[Mention]:
     for match in _DRUG_STEM.finditer(folded_text):
         if not any(start < match.end() and match.start() < end for start, end in taken):
             found.append(Mention(match[0], match.start(), match.end()))
-    meant = [mention for mention in found if not _NO_DRUG.match(folded_text, mention.end)]
+    meant = [
+        mention
+        for mention in found
+        if not _NO_DRUG.match(folded_text, mention.end) and not _IN_BODY.search(folded_text, 0, mention.start)
+    ]
     return sorted(meant, key=lambda m: (m.start, m.name))
 
 
@@ -120,17 +128,29 @@ def populations(folded_text: str, text: str) -> list[Mention]:
     return _finder("populations").find(folded_text, text)
 
 
+def names_of_people(text: str) -> frozenset[str]:
+    """Name the people that a text speaks about."""
+    low = text.lower()
+    return frozenset(mention.name for mention in populations(low if len(low) == len(text) else text, text))
+
+
 def analytes(folded_text: str, text: str) -> list[Mention]:
     """Find what a threshold can be set on: "cd4", "systolic"."""
     return _finder("analytes").find(folded_text, text)
 
 
 @cache
-def exclusive(first: str, second: str) -> bool:
-    """Whether nobody, or nobody that a guideline means, belongs to both populations."""
-    return first != second and any(
-        first in group and second in group for group in _tables().exclusive.values()
-    )
+def exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether nobody, or nobody that a guideline means, belongs to both of two sets of populations.
+
+    Each group of the lexicon is one respect in which people differ, such as age: it is enough that
+    both sets say something in that respect, and nothing in common.
+    """
+    for group in _tables().exclusive.values():
+        of_first, of_second = first.intersection(group), second.intersection(group)
+        if of_first and of_second and not of_first & of_second:
+            return True
+    return False
 
 
 @cache
@@ -153,6 +173,11 @@ def is_stop_word(word: str) -> bool:
     return word in _function_words("stop")
 
 
+def is_asking_word(term: str) -> bool:
+    """Whether a term only says how a question is asked: "dose", "first", "month"."""
+    return term in _asking_terms()
+
+
 def n_function_words(words: Sequence[str], language: Literal["english", "foreign"]) -> int:
     """Count the words that only such a language uses often."""
     return sum(word in _function_words(language) for word in words)
@@ -161,6 +186,11 @@ def n_function_words(words: Sequence[str], language: Literal["english", "foreign
 @cache
 def _function_words(group: str) -> frozenset[str]:
     return frozenset(_tables().function_words[group])
+
+
+@cache
+def _asking_terms() -> frozenset[str]:
+    return frozenset(action(word) for word in _function_words("asking"))
 
 
 @cache

@@ -18,13 +18,19 @@ _SECOND_CHOICE: Final = re.compile(
     r"|in place of)\b"
 )
 _OR_ELSE: Final = re.compile(r"\(\s*or\s*$")
+_REPLACES: Final = re.compile(
+    r"\b(?:replac\w+|substitut\w+|switch\w*|chang\w+)\b[^.;|]{1,40}\b(?:with|to|by)\s+$"
+)
 _IN_FLUID: Final = re.compile(
     r"\b(?:in|with|into|to)\s*(?:[\d.\s]*(?:mls?|l|cc|litres?)?(?:/kg)?\s*(?:of\s*)?)(?:\d+\s*%\s*)?$"
 )
 VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
 """What drugs are dissolved in."""
+_WITH: Final = re.compile(r"\bwith (?:[a-z]+ ){0,3}$")
+"""What is named after this accompanies: "zinc is dispensed with every packet of ORS: 20 mg daily"."""
 _BESIDES: Final = re.compile(
-    r"\b(?:including|incl\.?|even|also|except|not|as well as|born to)\s*(?:in|for|if|an?|the)?\s*$"
+    r"\b(?:including|incl\.?|even|also|except|not|as well as|born to|her|his|their|your)"
+    r"\s*(?:in|for|if|an?|the)?\s*$"
 )
 """After these, people are named without a value being meant for them alone."""
 _STRENGTHS: Final = re.compile(
@@ -89,6 +95,12 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
             if not previous or low[previous[-1].end : value.start].strip(" ,:(|"):
                 return drug.name
     before = [drug for drug in drugs if drug.end <= value.start and not is_vehicle(drug, low)]
+    if (
+        len(before) > 1
+        and _WITH.search(low, 0, before[-1].start)
+        and ":" in low[before[-1].end : value.start]
+    ):
+        return before[-2].name
     if before:
         return before[-1].name
     later = next((drug for drug in drugs if drug.start >= value.end), None)
@@ -126,6 +138,11 @@ def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozens
     return frozenset(mention.name for mention in together)
 
 
+def is_second_choice_of_drug(low: str) -> bool:
+    """Whether a text names what is used in place of the first choice."""
+    return _SECOND_CHOICE.search(low) is not None
+
+
 def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
     """Find where drugs stand that are named as a second choice."""
     starts: set[int] = set()
@@ -134,7 +151,13 @@ def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
         end = min((other.start for other in drugs[index + 1 :] if other.start >= drug.end), default=len(low))
         before = re.split(r"[,.;|]", low[max(begin, drug.start - 45) : drug.start])[-1]
         after = re.split(r"[,.;|]", low[drug.end : min(end, drug.end + 50)])[0]
-        if _OR_ELSE.search(before) or _SECOND_CHOICE.search(before) or _SECOND_CHOICE.search(after):
+        is_replacement = _REPLACES.search(low, 0, drug.start) is not None
+        if (
+            is_replacement
+            or _OR_ELSE.search(before)
+            or _SECOND_CHOICE.search(before)
+            or _SECOND_CHOICE.search(after)
+        ):
             starts.add(drug.start)
     return starts
 

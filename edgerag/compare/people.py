@@ -5,20 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 from edgerag.compare import lexicon
+from edgerag.compare.findings import Relation
 from edgerag.compare.focus import Focus
 
 _STATES: Final = frozenset({"symptomatic", "asymptomatic"})
 _SPECIAL: Final = frozenset(
-    {"child", "newborn", "pregnant", "breastfeeding", "elderly", "symptomatic", "asymptomatic"}
+    {
+        "child",
+        "infant",
+        "newborn",
+        "pregnant",
+        "breastfeeding",
+        "elderly",
+        "symptomatic",
+        "asymptomatic",
+        "tuberculosis",
+        "allergic",
+    }
 )
 """People for whom a value may be meant alone, so that it does not conflict with the general one."""
 
 
-def separated(first: frozenset[str], second: frozenset[str], focus: Focus) -> bool:
-    """Whether two values are meant for different people."""
+def parted(first: frozenset[str], second: frozenset[str], focus: Focus) -> Relation | None:
+    """Say how two values stand that differ, if they are meant for different people; else None."""
     if are_exclusive(first, second):
-        return True
-    return bool(_alone(first, second, focus) or _alone(second, first, focus))
+        return Relation.OTHER_PEOPLE
+    if _alone(first, second, focus) or _alone(second, first, focus):
+        return Relation.SPECIAL_PEOPLE
+    return None
 
 
 def _alone(people: frozenset[str], others: frozenset[str], focus: Focus) -> frozenset[str]:
@@ -33,6 +47,9 @@ def _alone(people: frozenset[str], others: frozenset[str], focus: Focus) -> froz
 
 def are_exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
     """Whether nobody belongs to both groups."""
-    if first & second:
-        return False
-    return any(lexicon.exclusive(x, y) for x in first for y in second)
+    return lexicon.exclusive(first, second)
+
+
+def special(people: frozenset[str]) -> frozenset[str]:
+    """Give those people for whom advice may be meant alone."""
+    return people & _SPECIAL

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 
@@ -62,6 +63,7 @@ class Dimension(StrEnum):
     SACHETS = "sachets"
     CUPS = "cups"
     DOSES = "doses"
+    VISITS = "visits"
     PULSE = "beats or breaths a minute"
 
 
@@ -134,6 +136,9 @@ _define(Dimension.AMPOULES, 1, "ampoule", "ampoules", "vial", "vials", "amp", "a
 _define(Dimension.SACHETS, 1, "sachet", "sachets", "packet", "packets")
 _define(Dimension.CUPS, 1, "cup", "cups", "glass", "glasses")
 _define(Dimension.DOSES, 1, "dose", "doses", "injection", "injections", "shot", "shots")
+_define(
+    Dimension.VISITS, 1, "visit", "visits", "contact", "contacts", "antenatal visits", "antenatal contacts"
+)
 _define(Dimension.PULSE, 1, "bpm", "beats", "breaths")
 
 _PER: Final[dict[str, tuple[str, Fraction]]] = {
@@ -207,6 +212,7 @@ _FOLDS: Final = str.maketrans({
 })  # fmt: skip
 
 
+@lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """Lower the case and unify look-alike characters, keeping every character's offset."""
     return "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_FOLDS))

@@ -1,16 +1,24 @@
-"""How alike two texts are, by the models that retrieval already has in memory."""
+"""How alike two texts are, and whether one follows from the other, by models held in memory."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from edgerag.inference.roles import Embedder, Reranker
+from edgerag.inference.roles import Embedder, Entailment, Reranker
+
+
+class Verdicts(NamedTuple):
+    """Probabilities that one text entails another, leaves it open, or contradicts it."""
+
+    entails: float
+    leaves_open: float
+    contradicts: float
 
 
 class Similarity(Protocol):
-    """Two views on how much one text has to do with another."""
+    """Views on how much one text has to do with another."""
 
     def cosine(self, a: str, b: str) -> float:
         """Cosine of the two embeddings, -1 to 1; the same in both directions."""
@@ -20,14 +28,21 @@ class Similarity(Protocol):
         """Cross-encoder's logit for `b` as an answer to `a`."""
         ...
 
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        """What the first text means for the second; None without an entailment model."""
+        ...
+
 
 class ModelSimilarity:
-    """Similarity by an embedder and a cross-encoder; each text is embedded once per instance."""
+    """Similarity by models; each text is embedded once per instance, and each pair of texts read once."""
 
-    def __init__(self, embedder: Embedder, reranker: Reranker) -> None:
+    def __init__(self, embedder: Embedder, reranker: Reranker, entailment: Entailment | None = None) -> None:
         self._embedder = embedder
         self._reranker = reranker
+        self._entailment = entailment
         self._vectors: dict[str, np.ndarray] = {}
+        self._relevances: dict[tuple[str, str], float] = {}
+        self._verdicts: dict[tuple[str, str], Verdicts] = {}
 
     def cosine(self, a: str, b: str) -> float:
         """Cosine of the two embeddings."""
@@ -35,7 +50,19 @@ class ModelSimilarity:
 
     def relevance(self, a: str, b: str) -> float:
         """Cross-encoder's logit for `b` as an answer to `a`."""
-        return float(self._reranker.score(a, [b])[0])
+        if (a, b) not in self._relevances:
+            self._relevances[a, b] = float(self._reranker.score(a, [b])[0])
+        return self._relevances[a, b]
+
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        """What the first text means for the second, by the entailment model if there is one."""
+        if self._entailment is None:
+            return None
+        pair = (premise, hypothesis)
+        if pair not in self._verdicts:
+            entails, leaves_open, contradicts = self._entailment.score([pair])[0].tolist()
+            self._verdicts[pair] = Verdicts(entails, leaves_open, contradicts)
+        return self._verdicts[pair]
 
     def _vector(self, text: str) -> np.ndarray:
         if text not in self._vectors:

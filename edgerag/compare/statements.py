@@ -8,15 +8,23 @@ compared value by value and not word by word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
 from edgerag.compare import lexicon
+from edgerag.compare.conversions import converted
 from edgerag.compare.lexicon import Mention
-from edgerag.compare.owners import drug_of, named_alone, people_of, second_choices, with_strengths
+from edgerag.compare.owners import (
+    drug_of,
+    is_second_choice_of_drug,
+    named_alone,
+    people_of,
+    second_choices,
+    with_strengths,
+)
 from edgerag.compare.quantities import folded
 from edgerag.compare.values import Value, values_in
 
@@ -47,23 +55,48 @@ class Statement:
     terms: frozenset[str]
     """What it is about: content words, reduced to deeds and stems, and drugs."""
     is_directive: bool
-    """Whether it tells what to do, rather than what was found."""
+    """Whether it may tell what to do; what reports a finding does not."""
+    is_order: bool
+    """Whether it tells what to do in so many words."""
     is_conditional: bool
     """Whether it holds under a condition only: "if ...", "in patients with ..."."""
+    is_first_choice: bool = False
+    """Whether it names what is preferred."""
+    is_second_choice: bool = False
+    """Whether it tells what comes after a failure or in place of the first choice."""
+    is_lead: bool = False
+    """Whether it is a title, a table's head or the line above a list."""
+    paragraph: int = 0
+    """How many empty lines stand before it."""
+    around: frozenset[str] = frozenset()
+    """What its paragraph is about."""
 
 
 _BOUNDARY: Final = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!approx\.)(?<!\bno\.)(?<!\bvs\.)\s+(?=[A-Z\"“(•●▪\-–*\d])"
+    r"|(?<=[a-z)])(?<!\bpage)(?<!\bday)(?<!\bstep)(?<!\btable)(?<!\bsection)(?<!\bchapter)\s+(?=\d{1,2}\.\s+[A-Z])"
     r"|;\s+|\s*[•●▪◦]\s*|\n\s*\n|\n(?=\s*(?:[-*|#]|\d{1,2}[.)]\s))|(?<=:)\s*\n"
 )
+_ROW_START: Final = re.compile(r"\n(?=[^\n]*\S[^\S\n]+\|)")
+_NEW_LINE: Final = re.compile(r"\n")
+_ROW: Final = re.compile(r"[^\n]*\S[^\S\n]+\|[^\n]*")
+_LINE_END: Final = re.compile(r"[^\S\n]*\n|\s*[•●▪◦]")
+_LONGEST_TITLE: Final = 12
+"""Words."""
+_WATCHES: Final = re.compile(
+    r"\b(?:re-?check|check|monitor|measure|review|observe|record|assess|refer|examine|watch|test)(?:ed|ing)?\b"
+)
+"""What is checked every hour is not given every hour."""
+_PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
 _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
 _NEGATION: Final = re.compile(
     r"\b(?:do not|don't|dont|should not|shouldn't|must not|mustn't|"
     r"never|avoid(?:s|ed|ing)?|contra-?indicated|not (?:be )?(?:recommended|indicated|given|used|advised"
     r"|needed|"
     r"necessary|required|appropriate|allowed|safe)|no (?:need|role)|unnecessary|"
-    r"nothing|stop(?:ped)?|withhold|discontinue|refrain|prohibited|forbidden|leave (?:it|the wound) open)\b"
+    r"nothing|be stopped|withhold|discontinue|refrain|prohibited|forbidden|leave (?:it|the wound) open)\b"
 )
+_STOP: Final = re.compile(r"(?:^|[.;:,]|\band|\bor|\bthen|\bto)\W*stop\b")
 _NO_AT_ALL: Final = re.compile(r"\W*no (?!\w+ (?:is|are|was|were|has|have)\b)[a-z]")
 _DOUBLE_NEGATION: Final = re.compile(
     r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)"
@@ -81,6 +114,14 @@ _REPORT: Final = re.compile(
     r"|increas\w+|reduc\w+|effect\w*|caus\w+|rates?)\b"
 )
 _FORBIDS_LIST: Final = re.compile(r"\W*(?:do not|don't|never|avoid)(?: \w+){0,3}\W*:\W*")
+_FIRST_LINE: Final = re.compile(
+    r"\b(?:first|1st)[- ](?:line|choice)|\b(?:drug|medicine|treatment|antibiotic|agent) of (?:first )?choice"
+    r"|\bpreferred\b"
+)
+_SECOND_LINE: Final = re.compile(
+    r"\b(?:failing|(?:treatment|virological|contraceptive) failure|second[- ]line|third[- ]line"
+    r"|switch(?:ed|ing)?|if (?:it is )?(?:unavailable|not available)|is unavailable)\b"
+)
 _CONDITION: Final = re.compile(
     r"\b(?:if|when|unless|in case|in (?:patients|children|people|women|those)|until|with)\b"
 )
@@ -98,8 +139,86 @@ def read(text: str) -> tuple[Statement, ...]:
             statement = replace(statement, polarity=Polarity.DO_NOT)
         else:
             is_forbidden_list = _FORBIDS_LIST.fullmatch(folded(statement.text)) is not None
-        statements.append(statement)
-    return tuple(statements)
+        is_lead = _LINE_END.match(text, end) is not None and _is_title(statement)
+        paragraph = len(_PARAGRAPH.findall(text, 0, start))
+        statements.append(replace(statement, paragraph=paragraph, is_lead=is_lead))
+    return tuple(_with_surroundings(statements))
+
+
+def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
+    around: dict[int, frozenset[str]] = {}
+    for statement in statements:
+        around[statement.paragraph] = around.get(statement.paragraph, frozenset()) | statement.terms
+    lead: Statement | None = None
+    for statement in statements:
+        lead = lead if lead is not None and _is_led(lead, statement) else None
+        yield _under(lead, replace(statement, around=around[statement.paragraph]))
+        lead = statement if statement.is_lead else lead
+
+
+def _is_led(lead: Statement, statement: Statement) -> bool:
+    """Whether a title still holds: in its paragraph, and a table's head for rows alone."""
+    return lead.paragraph == statement.paragraph and ("|" not in lead.text or "|" in statement.text)
+
+
+def _is_title(statement: Statement) -> bool:
+    """Whether a line has the form of a title or of a table's head: it says what those below it are about."""
+    text = statement.text.strip()
+    if text.endswith(":"):
+        return True
+    if statement.values or text[-1] in ".!?;":
+        return False
+    return "|" in text or len(text.split()) <= _LONGEST_TITLE
+
+
+def _under(lead: Statement | None, statement: Statement) -> Statement:
+    """Give a statement what its lead is about, and the people of its lead if it names none itself."""
+    if lead is None:
+        return statement
+    if "|" in lead.text:
+        return _under_head(_cells(lead), statement)
+    people = statement.populations or lead.populations
+    values = tuple(replace(value, populations=value.populations or people) for value in statement.values)
+    return replace(statement, terms=statement.terms | lead.terms, populations=people, values=values)
+
+
+def _under_head(head: Sequence[str], row: Statement) -> Statement:
+    """Read a table row by the head of its columns: whom a column is for, and which one is second choice."""
+    people = [lexicon.names_of_people(cell) for cell in head]
+    is_second = [is_second_choice_of_drug(folded(cell)) for cell in head]
+
+    def column(position: int) -> int:
+        return min(_bars(row.text[: position - row.start]), len(head) - 1)
+
+    named = [one for one in people if one]
+    general = row.populations or (named[0] if len(named) == 1 else frozenset())
+    values = tuple(
+        replace(value, populations=value.populations or people[column(value.start)] or general)
+        for value in row.values
+    )
+    second = {drug.start for drug in row.drugs if is_second[column(drug.start)]}
+    return replace(row, values=values, populations=general, alternatives=row.alternatives | second)
+
+
+def _cells(head: Statement) -> list[str]:
+    return head.text.strip().removeprefix("|").removesuffix("|").split("|")
+
+
+def _bars(text: str) -> int:
+    return text.lstrip().removeprefix("|").count("|")
+
+
+def going_on(statements: Sequence[Statement], index: int) -> tuple[Statement, ...]:
+    """Give a statement, and the next one if that goes on about the same drug."""
+    statement = statements[index]
+    following = statements[index + 1 : index + 2]
+    return (statement, *(s for s in following if _continues(statement, s)))
+
+
+def _continues(statement: Statement, following: Statement) -> bool:
+    is_near = following.paragraph == statement.paragraph
+    goes_on = not following.drugs and following.polarity is statement.polarity
+    return is_near and goes_on and not _WATCHES.search(folded(following.text))
 
 
 def terms(text: str) -> frozenset[str]:
@@ -112,12 +231,23 @@ def terms(text: str) -> frozenset[str]:
 def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
     """Cut a text; gives start, end, and whether a list mark stands before it."""
     position, is_item = 0, False
-    for match in (*_BOUNDARY.finditer(text), None):
+    for match in (*_boundaries(text), None):
         end = match.start() if match else len(text)
         if sentence := text[position:end].strip():
             yield position, end, is_item or sentence[0] in "-*"
         if match:
             position, is_item = match.end(), (is_item and not sentence) or bool(set(match[0]) & set("•●▪◦"))
+
+
+def _boundaries(text: str) -> list[re.Match[str]]:
+    """Find where statements end: at the general boundaries, and at both ends of a table row's line."""
+    after_rows = [_NEW_LINE.match(text, row.end()) for row in _ROW.finditer(text)]
+    found = [*_BOUNDARY.finditer(text), *_ROW_START.finditer(text), *(end for end in after_rows if end)]
+    kept: list[re.Match[str]] = []
+    for match in sorted(found, key=lambda match: (match.start(), -match.end())):
+        if not kept or match.start() >= kept[-1].end():
+            kept.append(match)
+    return kept
 
 
 def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
@@ -133,7 +263,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
             start=value.start + offset,
             end=value.end + offset,
         )
-        for value in values_in(low, text)
+        for value in converted(values_in(low, text), low)
     ]
     return Statement(
         offset,
@@ -147,8 +277,16 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         _polarity(low),
         terms(text),
         _DIRECTIVE.search(low) is not None or _REPORT.search(low) is None,
+        _DIRECTIVE.search(low) is not None and _REPORT.search(low) is None,
         _CONDITION.search(low) is not None,
+        _FIRST_LINE.search(low) is not None,
+        is_second_choice(low),
     )
+
+
+def is_second_choice(low: str) -> bool:
+    """Whether a text speaks of treatment after a failure."""
+    return _SECOND_LINE.search(low) is not None
 
 
 def _only_drug(statement: Statement) -> str:
@@ -163,6 +301,6 @@ def _polarity(low: str) -> Polarity:
         return Polarity.DO
     if _ONLY_IF.search(low):
         return Polarity.ONLY_IF
-    if _NEGATION.search(low) or _NO_AT_ALL.match(low):
+    if _NEGATION.search(low) or _STOP.search(low) or _NO_AT_ALL.match(low):
         return Polarity.DO_NOT
     return Polarity.MAY if _MAY.search(low) else Polarity.DO

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -19,7 +19,6 @@ from edgerag.compare.quantities import (
     Dimension,
     Interval,
     Quantity,
-    dilutions,
     folded,
     number,
     quantities,
@@ -58,6 +57,10 @@ class Value:
     populations: frozenset[str]
     is_compared: bool
     """Whether the text gives it as a limit: "at least", "<", "within"."""
+    daily: Interval | None = None
+    """What a dose comes to in a day, if the text says how often it is given."""
+    is_sequel: bool = False
+    """Whether it is for later: "then 5 g every 4 hours", "repeat after 12 hours"."""
 
 
 _TIME_UNIT: Final[dict[str, Fraction]] = {
@@ -114,6 +117,9 @@ _PLAIN_PERIOD: Final = re.compile(
     + "|".join(re.escape(word) for word in sorted(_PERIODS, key=len, reverse=True))
     + r")(?![\w-])"
 )
+_WITHIN_ONE: Final = re.compile(
+    r"\b(?:within|in) (?:the |an? )(?:first )?(?P<unit>minute|hour|day|week|month|year)\b"
+)
 _REPLACED: Final = re.compile(r"(?:instead of|rather than|not)\s*$")
 _ONCE_ONLY: Final = re.compile(r"\b(?:stat|single dose|single-dose|once only|one-off|as a single)\b")
 _BLOOD_PRESSURE: Final = re.compile(
@@ -125,7 +131,7 @@ _BARE_THRESHOLD: Final = re.compile(
     r"(?:\s*(?:cell|count|counts|of|is|level|bp|blood pressure|falls|rises|drops|at))*\s*"
     r"(?P<comparator><=|>=|=<|=>|≤|≥|<|>|below|under|above|over|at least|less than|more than"
     r"|greater than|of)?\s*"
-    r"(?P<number>\d+(?:\.\d+)?)(?![-/\d.]*\d)(?!\s*(?:mm|cells|[°º%]|mg|mmol|g/|kg|cm))"
+    r"(?P<number>\d+(?:\.\d+)?)(?![-/\d.]*\d)(?!\s*(?:mm|cells|[°º%]|mg|mmol|g/|g\b|kg|cm|ml|iu|units))"
     r"(?P<after>\s+(?:or|and) (?:below|less|under|lower|fewer|above|more|over|higher|greater))?"
 )
 _ANY_VALUE: Final = re.compile(
@@ -133,9 +139,26 @@ _ANY_VALUE: Final = re.compile(
     r"|\b(?:at )?any\s+(?P<any>cd4|age|duration)"
 )
 _PER_KG: Final = re.compile(r"\s+(?:of )?(?:[a-z-]+ ){0,5}?(?:per|for (?:every|each)) (?:kg|kilogram)\b")
+_GROWN_UP: Final = 12 * YEAR
+"""A limit of so many years is an age: "if > 65 years"."""
+_HISTORY: Final = re.compile(
+    r"\b(?:has|have|had|were|was|been)(?: already| been| previously)* (?:treated|taken|received|on)\b[^.;|]*$"
+    r"|\(treated for\s*$"
+)
+"""What was done before tells whom a statement is about, and not what to do."""
+_IN_EACH: Final = re.compile(
+    r"\s*(?:im|iv|by|deep|injection|intramuscular(?:ly)?|muscle|[\s,])*(?:in(?:to)?|to) (?:each|both)"
+    r" (?:buttocks?|thighs?|sides?|arms?)\b"
+)
+"""One dose to the left and one to the right make twice the dose."""
 _DILUENT: Final = re.compile(
     r"(?:\bin|dissolved in|diluted (?:in|with|to)|made up (?:to|with)|mixed (?:in|into|with)|per|=|/)\s*$"
 )
+_SEQUEL: Final = re.compile(
+    r"\b(?:then|thereafter|followed by|follow(?:s|ing)? with|continue(?:d)?(?: with)?|maintenance"
+    r"|repeat(?:ed)?|subsequent(?:ly)?|second dose|afterwards)\b"
+)
+"""What comes after these is not what is given first."""
 MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""
 FOREVER: Final = Interval(None, None)
@@ -149,20 +172,25 @@ _ANALYTE_UNITS: Final = {
 
 def values_in(low: str, text: str) -> list[Value]:
     """Find all values of one statement, in its order; `low` is `folded(text)`, owners are left out."""
-    found = [*_frequencies(low), *_thresholds(low, text)]
+    found = [*_frequencies(low), *_thresholds(low, text), *_within_one(low)]
     taken = [(value.start, value.end) for value in found]
     for quantity in quantities(low, text):
         if not any(start < quantity.end and quantity.start < end for start, end in taken):
             value = _value(quantity, low, text)
             if value is not None:
                 found.append(value)
-    ordered = sorted(_with_concentration(found, low), key=lambda value: (value.start, value.end, value.kind))
-    return [replace(value, text=" ".join(text[value.start : value.end].split())) for value in ordered]
+    ordered = sorted(found, key=lambda value: (value.start, value.end, value.kind))
+    sequel = _SEQUEL.search(low)
+    later = sequel.end() if sequel else len(low)
+    return [
+        replace(value, text=" ".join(text[value.start : value.end].split()), is_sequel=value.start >= later)
+        for value in ordered
+    ]
 
 
 def _value(quantity: Quantity, low: str, text: str) -> Value | None:
     """Classify a quantity by its unit and by the words around it; None if it says nothing of its own."""
-    before = low[max(0, quantity.start - 30) : quantity.start]
+    before = low[max(0, quantity.start - 60) : quantity.start]
     after = low[quantity.end : quantity.end + 60]
     unit = quantity.dimension + "".join(f"/{part}" for part in quantity.per)
     if not quantity.per and _PER_KG.match(after):
@@ -172,7 +200,7 @@ def _value(quantity: Quantity, low: str, text: str) -> Value | None:
         case Dimension.TIME:
             kind, role = _time_kind(quantity, before, after)
             unit += role
-        case Dimension.DOSES:
+        case Dimension.DOSES | Dimension.VISITS:
             kind = Kind.COUNT
         case Dimension.BODY_WEIGHT:
             kind = Kind.WEIGHT
@@ -191,16 +219,41 @@ def _value(quantity: Quantity, low: str, text: str) -> Value | None:
         case _ if re.match(r"\s*=", after) or re.search(r"=\s*$", before):
             return None  # "(1 mL = 300 mg)" states a strength or repeats an amount
         case _:
-            if re.search(r"\btotal(?: dose)?(?: of)?\s*$", before):
+            if re.search(r"\btotal(?: dose)?(?: of)?\s*$", before) or re.match(
+                r"\s*in (?:all|total)\b", after
+            ):
                 unit += ", in total"
     if kind is Kind.THRESHOLD and quantity.dimension not in (Dimension.TEMPERATURE, Dimension.CELLS):
         unit += _analyte_before(low, text, quantity.start)
+    n_places = 2 if kind is Kind.DOSE and _IN_EACH.match(after) else 1
+    interval = quantity.interval.scaled(Fraction(n_places))
     return Value(
-        kind, unit, quantity.interval, quantity.start, quantity.end, "", "", frozenset(), quantity.is_compared
+        kind, unit, interval, quantity.start, quantity.end, "", "", frozenset(), quantity.is_compared
     )
 
 
 def _time_kind(quantity: Quantity, before: str, after: str) -> tuple[Kind, str]:
+    if _HISTORY.search(before):
+        return Kind.TIMING, ", in the past"
+    if re.match(r"[^|]{0,3}(?:and )?adults?\b", after) and quantity.is_compared:
+        return Kind.AGE, ""
+    ends = [end for end in (quantity.interval.low, quantity.interval.high) if end is not None]
+    if quantity.is_compared and min(ends) >= _GROWN_UP:
+        return Kind.AGE, ""
+    written = folded(quantity.text)
+    is_band = re.match(r"(?:under|below|above|younger|older)\b", written) is not None
+    if is_band and re.search(r"months?$|years?$|yrs?$", written) and not re.search(r"\bfor\s*$", before):
+        return Kind.AGE, ""
+    if re.match(r"[<>≤≥]", written) and re.search(r"(?:years?|yrs?)$", written) and min(ends) >= 2 * YEAR:
+        return Kind.AGE, ""
+    is_range = quantity.is_compared or not quantity.interval.is_point
+    if (
+        is_range
+        and min(ends) >= YEAR
+        and re.search(r"\|[^|a-z]*$", before)
+        and re.match(r"\s*(?:\||$)", after)
+    ):
+        return Kind.AGE, ""
     is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
     if re.search(r"\b(?:until|till) (?:[a-z]+ ){0,4}$", before):
         return Kind.DURATION, ""
@@ -217,7 +270,7 @@ def _time_kind(quantity: Quantity, before: str, after: str) -> tuple[Kind, str]:
         return Kind.DURATION, ", of giving"
     if re.match(r"\s*(?:ago|before|prior|after|later|from)\b", after):
         return Kind.TIMING, ""
-    if re.match(r"(?:within|in (?:the )?(?:past|last))\b", folded(quantity.text)):
+    if re.match(r"(?:within|in (?:the )?(?:past|last))\b", written):
         return Kind.TIMING, ""
     if re.search(r"\b(?:after|within|in|between|past|last|next|first|at)\s*(?:the )?$", before):
         return Kind.TIMING, ""
@@ -264,6 +317,14 @@ def _frequencies(low: str) -> list[Value]:
             )
         )
     return kept
+
+
+def _within_one(low: str) -> Iterator[Value]:
+    """Find "within the first hour", which names no number."""
+    for match in _WITHIN_ONE.finditer(low):
+        limit = Interval(None, _period(match["unit"]))
+        start, end = match.span()
+        yield Value(Kind.TIMING, Dimension.TIME, limit, start, end, "", "", frozenset(), is_compared=True)
 
 
 def _frequency(interval: Interval, match: re.Match[str]) -> Value:
@@ -321,20 +382,3 @@ def _limit(unit: str, limit: Fraction, comparator: str, start: int, end: int) ->
 def _analyte_before(low: str, text: str, position: int) -> str:
     near = [m for m in lexicon.analytes(low, text) if m.end <= position and position - m.end <= MAX_GAP]
     return f" {near[-1].name}" if near else ""
-
-
-def _with_concentration(values: Sequence[Value], low: str) -> list[Value]:
-    """Turn a volume beside a dilution into the mass that it holds: 0.5 mL of 1:1000 is 0.5 mg."""
-    strengths = list(dilutions(low))
-    changed: list[Value] = []
-    for value in values:
-        near = [
-            strength
-            for start, end, strength in strengths
-            if start - 30 <= value.end and value.start <= end + 30
-        ]
-        if value.kind is Kind.DOSE and value.unit == Dimension.VOLUME and near:
-            changed.append(replace(value, unit=str(Dimension.MASS), interval=value.interval.scaled(near[0])))
-        else:
-            changed.append(value)
-    return changed

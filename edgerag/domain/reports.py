@@ -39,6 +39,7 @@ class Layer(StrEnum):
     ABSENCE = "absence"
     IDENTITY = "identity"
     TYPED = "typed comparison"
+    ENTAILMENT = "entailment"
     SIMILARITY = "similarity"
     NONE = "none"
     """No layer could decide: the pair is NOT CHECKED."""

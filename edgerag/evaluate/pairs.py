@@ -45,7 +45,7 @@ def measure_labels(gold: Sequence[Label], said: Sequence[Label]) -> Measurements
     cells = cells.reshape(-1, 2)
 
     def bootstrapped(of_confusion: Callable[[Int64[np.ndarray, "gold said"]], float]) -> Measure:
-        return bootstrap(len(cells), lambda draw: of_confusion(_confusion(cells[draw])))
+        return bootstrap(len(cells), lambda draw: of_confusion(count_labels(cells[draw])))
 
     def of_label(number: int) -> Measure:
         return bootstrapped(lambda confusion: f1_of_class(confusion, number))
@@ -57,7 +57,7 @@ def measure_labels(gold: Sequence[Label], said: Sequence[Label]) -> Measurements
     }
     measures["not_checked"] = bootstrapped(_not_checked)
     names = [label.value for label in SAID]
-    return Measurements(len(cells), measures, named_confusion(_confusion(cells), names[:-1], names))
+    return Measurements(len(cells), measures, named_confusion(count_labels(cells), names[:-1], names))
 
 
 def conflict_macro_f1(confusion: Int64[np.ndarray, "gold said"]) -> float:
@@ -74,7 +74,8 @@ def _not_checked(confusion: Int64[np.ndarray, "gold said"]) -> float:
     return ratio(confusion[:, SAID.index(Label.NOT_CHECKED)].sum(), confusion.sum())
 
 
-def _confusion(cells: Int64[np.ndarray, "pair 2"]) -> Int64[np.ndarray, "gold said"]:
+def count_labels(cells: Int64[np.ndarray, "pair 2"]) -> Int64[np.ndarray, "gold said"]:
+    """Count pairs by gold and predicted label; a row of `cells` is the position in `GOLD` and in `SAID`."""
     counts = np.zeros((len(GOLD), len(SAID)), dtype=np.int64)
     np.add.at(counts, (cells[:, 0], cells[:, 1]), 1)
     return counts

@@ -3,6 +3,7 @@
 retrieval    corpus -> library -> one ranking over everything     -> ndcg@10, recall@5, ...
 absence      corpus -> library -> relevance of each handbook      -> precision, recall, f1
 pairs        two texts         -> the judge of the compare stage  -> f1 of each label
+judge        the same, or handbooks -> pairs of quotations or answers -> accuracy, kappa, calibration, ...
 handbooks    files  -> library -> `Engine.ask`                    -> page_hit, pair_accuracy, ...
 """
 
@@ -14,18 +15,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Final
 
 from msgspec import structs
 
 from edgerag import __version__, paths
 from edgerag.compare.compare import compare_texts
+from edgerag.compare.judge import Comparison, Layers
 from edgerag.compare.similarity import ModelSimilarity
 from edgerag.config import Config
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.reports import Label, Report
 from edgerag.engine import Engine, Finished
-from edgerag.errors import StoreError
+from edgerag.errors import ModelMissingError, StoreError
 from edgerag.evaluate.absence import evaluate_absence
+from edgerag.evaluate.annotation import measure_packets, write_packet
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
 from edgerag.evaluate.datasets import (
     Document,
@@ -37,19 +41,24 @@ from edgerag.evaluate.datasets import (
     read_retrieval,
 )
 from edgerag.evaluate.handbooks import evaluate_handbooks, with_heading
+from edgerag.evaluate.judge import evaluate_judge, judge_pairs
 from edgerag.evaluate.pairs import evaluate_pairs
+from edgerag.evaluate.quotes import pairs_from_quotes, pairs_from_report
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
 from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
 from edgerag.inference.catalogue import Role
 from edgerag.inference.disk import sha256_of
 from edgerag.inference.installed import InstalledModels
-from edgerag.inference.opening import open_embedder, open_reranker
+from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.intake import Embedding, Failed, Reading
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.retrieve.sufficiency import SUFFICIENT
 from edgerag.store.library import Library
+
+_MANIFEST: Final = "manifest.jsonl"
+"""A data set that has this file holds handbooks, and no pairs."""
 
 
 class Kind(StrEnum):
@@ -58,6 +67,7 @@ class Kind(StrEnum):
     RETRIEVAL = "retrieval"
     ABSENCE = "absence"
     PAIRS = "pairs"
+    JUDGE = "judge"
     HANDBOOKS = "handbooks"
 
 
@@ -74,6 +84,14 @@ class Setting:
     """Build the library anew, and generate answers anew: after a change of the program."""
     extractive: bool
     """Leave the generator out."""
+    from_quotes: bool
+    """Judge the gold quotations of handbooks and not the answers given."""
+    packet: Path | None
+    """Where to write pairs for human readers."""
+    n_packet: int
+    """How many of them."""
+    returned: Sequence[Path]
+    """Packets that human readers have filled in; measured in place of the gold labels."""
     config: Config
     progress: Progress
 
@@ -93,6 +111,10 @@ def run(
     workspace: Path | None = None,
     fresh: bool = False,
     extractive: bool = False,
+    from_quotes: bool = False,
+    packet: Path | None = None,
+    n_packet: int = 0,
+    returned: Sequence[Path] = (),
 ) -> Result:
     """Measure one kind of quality on one data set.
 
@@ -106,6 +128,10 @@ def run(
         workspace: where libraries are kept between runs; beside the user's own library if None.
         fresh: build the library anew, as is needed when the program has changed.
         extractive: for `handbooks`, leave the generator out.
+        from_quotes: for `judge` on handbooks, judge the gold quotations with what stands around them.
+        packet: for `judge`, write pairs for human readers to this CSV file.
+        n_packet: how many.
+        returned: for `judge`, compare with these filled-in packets and not with the gold labels.
 
     Raises:
         ConfigError: the data set is not there, or not of that layout.
@@ -113,7 +139,20 @@ def run(
         StoreError: the workspace cannot be used.
     """
     folder = workspace or paths.data_folder() / "evaluation"
-    setting = Setting(data, split, questions, folder, fresh, extractive, config, progress)
+    setting = Setting(
+        data=data,
+        split=split,
+        questions=questions,
+        workspace=folder,
+        fresh=fresh,
+        extractive=extractive,
+        from_quotes=from_quotes,
+        packet=packet,
+        n_packet=n_packet,
+        returned=returned,
+        config=config,
+        progress=progress,
+    )
     measured, versions = _RUNNERS[kind](setting)
     return Result(
         dataset=data.resolve().name,
@@ -152,49 +191,63 @@ def _absence(setting: Setting) -> Measured:
 
 def _pairs(setting: Setting) -> Measured:
     pairs = read_pairs(setting.data, setting.split)
-    embedder, reranker = _open_models(setting.config)
-    similarity = ModelSimilarity(embedder, reranker)
+    similarity, models = _open_similarity(setting.config)
 
     def judge(pair: LabelledPair) -> Label:
         return compare_texts(pair.question, pair.a, pair.b, similarity).label
 
-    versions = {"embedder": embedder.name, "reranker": reranker.name}
-    return evaluate_pairs(pairs, judge, setting.progress), versions
+    return evaluate_pairs(pairs, judge, setting.progress), models
+
+
+def _judge(setting: Setting) -> Measured:
+    pairs, versions = _labelled_pairs(setting)
+    similarity, models = _open_similarity(setting.config)
+
+    def judge(question: str, a: str, b: str, without: Layers) -> Comparison:
+        return compare_texts(question, a, b, similarity, without=without)
+
+    judged = judge_pairs(pairs, judge, setting.progress)
+    said = [one.said.label for one in judged]
+    if setting.packet is not None:
+        write_packet(setting.packet, pairs, said, setting.n_packet)
+    if setting.returned:
+        return measure_packets(setting.returned, pairs, said), versions | models
+    return evaluate_judge(judged, judge, setting.progress), versions | models
+
+
+def _labelled_pairs(setting: Setting) -> tuple[Sequence[LabelledPair], dict[str, str]]:
+    """Give the labelled pairs of a data set of pairs or of handbooks, and the versions they depend on."""
+    if not (setting.data / _MANIFEST).is_file():
+        return read_pairs(setting.data, setting.split), {}
+    with _asked(setting) as asked:
+        if setting.from_quotes:
+            library = asked.engine.library
+            return pairs_from_quotes(asked.questions, lambda name: library.text(asked.names[name])), {}
+        pairs: list[LabelledPair] = []
+        for done, question in enumerate(asked.questions):
+            setting.progress("asking questions", done, len(asked.questions))
+            pairs += pairs_from_report(question, asked.ask(question.question), asked.names)
+        return pairs, asked.versions
 
 
 def _handbooks(setting: Setting) -> Measured:
-    data = read_handbooks(setting.data, setting.split, setting.questions)
-    sha256s = {name: sha256_of(file) for name, file in data.files.items()}
-    names = {name: handbook_id(sha256) for name, sha256 in sha256s.items()}
-    models = InstalledModels(paths.models_folder())
-    versions: dict[str, str] = {}
-    embedder = models.require(Role.EMBEDDER, setting.config.models.embedder).name
-    with opened(_folder(setting, embedder, str(setting.data.resolve()))) as workspace:
-        keep_only(workspace, set(names.values()))
-        engine = Engine(
-            workspace.library, workspace.indexes, models, setting.config, extractive=setting.extractive
-        )
-        failed = _add(engine, list(data.files.values()), setting.progress)
-
-        def ask(question: str) -> Report:
-            report = _report(engine, question)
-            versions.update({what: version for what, version in report.versions.items() if version})
-            return report
-
+    with _asked(setting) as asked:
+        library = asked.engine.library
         measured = evaluate_handbooks(
-            _with_headings(data.questions, names, workspace.library),
-            names,
-            ask,
-            lambda handbook, ordinal: workspace.library.page(handbook, ordinal).text,
+            _with_headings(asked.questions, asked.names, library),
+            asked.names,
+            asked.ask,
+            lambda handbook, ordinal: library.page(handbook, ordinal).text,
             setting.progress,
         )
-    return measured, versions | ({"not indexed": ", ".join(failed)} if failed else {})
+        return measured, asked.versions
 
 
 _RUNNERS: Mapping[Kind, Callable[[Setting], Measured]] = {
     Kind.RETRIEVAL: _retrieval,
     Kind.ABSENCE: _absence,
     Kind.PAIRS: _pairs,
+    Kind.JUDGE: _judge,
     Kind.HANDBOOKS: _handbooks,
 }
 
@@ -206,6 +259,40 @@ class _Searchable:
     handbooks: Sequence[CorpusHandbook]
     retriever: Retriever
     versions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Whole handbooks in a library, and the questions on them."""
+
+    engine: Engine
+    questions: Sequence[HandbookQuestion]
+    names: Mapping[str, HandbookId]
+    """The library's id by the name in the gold data."""
+    versions: dict[str, str]
+    """Grows while questions are asked."""
+
+    def ask(self, question: str) -> Report:
+        report = _report(self.engine, question)
+        self.versions.update({what: version for what, version in report.versions.items() if version})
+        return report
+
+
+@contextmanager
+def _asked(setting: Setting) -> Iterator[_Asked]:
+    """Put a data set's handbooks into a workspace and open an engine on it."""
+    data = read_handbooks(setting.data, setting.split, setting.questions)
+    names = {name: handbook_id(sha256_of(file)) for name, file in data.files.items()}
+    models = InstalledModels(paths.models_folder())
+    embedder = models.require(Role.EMBEDDER, setting.config.models.embedder).name
+    with opened(_folder(setting, embedder, str(setting.data.resolve()))) as workspace:
+        keep_only(workspace, set(names.values()))
+        engine = Engine(
+            workspace.library, workspace.indexes, models, setting.config, extractive=setting.extractive
+        )
+        failed = _add(engine, list(data.files.values()), setting.progress)
+        versions = {"not indexed": ", ".join(failed)} if failed else {}
+        yield _Asked(engine, data.questions, names, versions)
 
 
 @contextmanager
@@ -238,6 +325,21 @@ def _open_models(config: Config) -> tuple[Embedder, Reranker]:
         open_embedder(installed, config.models.embedder, config.models.threads),
         open_reranker(installed, config.models.reranker, config.models.threads),
     )
+
+
+def _open_similarity(config: Config) -> tuple[ModelSimilarity, dict[str, str]]:
+    """Open the models that the judge asks, and name them."""
+    embedder, reranker = _open_models(config)
+    try:
+        entailment = open_entailment(InstalledModels(paths.models_folder()), threads=config.models.threads)
+    except ModelMissingError:
+        entailment = None
+    versions = {
+        "embedder": embedder.name,
+        "reranker": reranker.name,
+        "entailment": entailment.name if entailment else "none",
+    }
+    return ModelSimilarity(embedder, reranker, entailment), versions
 
 
 def _folder(setting: Setting, *content: str) -> Path:

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from itertools import combinations
 
-from edgerag.compare.compare import compare_answers, compared_text
+from edgerag.compare.compare import INHERITED, compare_answers, compared_text
+from edgerag.compare.similarity import Verdicts
 from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
@@ -22,6 +25,9 @@ class CountingSimilarity:
 
     def relevance(self, a: str, b: str) -> float:
         return 5.0
+
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        return None
 
 
 def answer(name: str, text: str, status: Status = Status.ANSWERED, quotes: tuple[str, ...] = ()) -> Answer:
@@ -83,8 +89,34 @@ def test_equal_answers_are_judged_as_one() -> None:
     assert len(pairs) == 60 * 59 // 2
     assert {pair.label for pair in pairs} == {Label.CONSISTENT}
     assert similarity.calls == 1
+    inherited = [pair for pair in pairs if pair.reasoning.endswith(INHERITED)]
+    assert {pair.decided_by for pair in inherited} == {Layer.TYPED}
+    assert sum(pair.decided_by is Layer.TYPED for pair in pairs) == len(inherited) + 1
+
+
+def test_two_hundred_equal_answers_are_quickly_compared() -> None:
+    answers = [answer(f"h{index}", "Adrenaline 0.5 mg IM. " * 40) for index in range(200)]
+    begin = time.process_time()
+    pairs = list(compare_answers(QUESTION, answers, CountingSimilarity()))
+    assert time.process_time() - begin < 5
+    assert len(pairs) == 200 * 199 // 2
+    assert {(pair.label, pair.decided_by) for pair in pairs} == {(Label.CONSISTENT, Layer.IDENTITY)}
+
+
+def test_same_quotations_in_another_order_are_the_same_answer() -> None:
+    quotes = ("Adrenaline 0.5 mg IM.", "Do not wait.")
+    answers = [answer("a", "", quotes=quotes), answer("b", "", quotes=quotes[::-1])]
+    (pair,) = compare_answers(QUESTION, answers, CountingSimilarity())
+    assert (pair.label, pair.decided_by) == (Label.CONSISTENT, Layer.IDENTITY)
 
 
 def test_quotations_that_the_answer_repeats_are_compared_once() -> None:
-    given = answer("a", "Adrenaline 0.5 mg IM.", quotes=("adrenaline 0.5 mg IM", "Repeat every 5 minutes."))
+    quotes = ("adrenaline 0.5 mg IM", "Repeat every 5 minutes.")
+    given = replace(answer("a", "Adrenaline 0.5 mg IM.", quotes=quotes), mode=AnswerMode.GENERATED)
     assert compared_text(given) == "Adrenaline 0.5 mg IM.\n\nRepeat every 5 minutes."
+
+
+def test_extractive_answer_is_compared_as_its_quotations_with_their_lines() -> None:
+    rows = "Drug | Dose\nadrenaline | 0.5 mg"
+    given = answer("a", "Drug | Dose ; adrenaline | 0.5 mg ;", quotes=(rows, "Repeat it.", "Repeat it."))
+    assert compared_text(given) == f"{rows}\n\nRepeat it."

@@ -14,7 +14,7 @@ from edgerag.compare.values import Kind
         ("How long should a burn be cooled?", (Kind.DURATION,)),
         ("For how many days is prednisone given?", (Kind.DURATION,)),
         ("How often is the injection given?", (Kind.FREQUENCY,)),
-        ("How soon can adrenaline be repeated?", (Kind.FREQUENCY, Kind.TIMING)),
+        ("How soon can adrenaline be repeated?", (Kind.FREQUENCY,)),
         ("How many doses of the vaccine does a child need?", (Kind.COUNT,)),
         ("When should treatment start?", (Kind.TIMING,)),
         ("At what CD4 count should treatment start?", (Kind.THRESHOLD,)),

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgerag.compare.judge import Comparison, compare_texts
+from edgerag.compare.similarity import Verdicts
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
@@ -22,6 +23,9 @@ class AlwaysAlike:
     def relevance(self, a: str, b: str) -> float:
         return 9.0
 
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        return None
+
 
 class NeverAlike:
     def cosine(self, a: str, b: str) -> float:
@@ -29,6 +33,16 @@ class NeverAlike:
 
     def relevance(self, a: str, b: str) -> float:
         return -11.0
+
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        return None
+
+
+class Contradicting(AlwaysAlike):
+    """An entailment model that finds every two texts opposed."""
+
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        return Verdicts(0.01, 0.02, 0.97)
 
 
 def judge(question: str, a: str, b: str) -> Comparison:
@@ -161,3 +175,28 @@ def test_judgement_is_well_formed_and_repeatable(question: str, a: str, b: str) 
 @given(st.text(max_size=200), st.text(max_size=200), st.text(max_size=200))
 def test_any_text_gets_a_judgement(question: str, a: str, b: str) -> None:
     assert judge(question, a, b).label in Label
+
+
+UNTYPED = (
+    "Does it work?",
+    "The herb helps people with a cold to sleep.",
+    "People with a cold sleep badly after the herb.",
+)
+
+
+def test_entailment_decides_where_nothing_typed_is_stated() -> None:
+    judged = compare_texts(*UNTYPED, Contradicting())
+    assert (judged.label, judged.decided_by) == (Label.CONTRADICTORY, Layer.ENTAILMENT)
+    assert compare_texts(*UNTYPED, Contradicting(), without=frozenset({Layer.ENTAILMENT})).decided_by in (
+        Layer.SIMILARITY,
+        Layer.NONE,
+    )
+    unasked = compare_texts(*UNTYPED, Contradicting(), without=frozenset({Layer.SIMILARITY}))
+    assert (unasked.label, unasked.decided_by) == (Label.NOT_CHECKED, Layer.NONE)
+
+
+def test_typed_comparison_comes_before_entailment() -> None:
+    texts = ("Adrenaline 0.5 mg IM", "Adrenaline 500 mcg IM")
+    assert compare_texts(DOSE, *texts, Contradicting()).decided_by is Layer.TYPED
+    left_out = compare_texts(DOSE, *texts, Contradicting(), without=frozenset({Layer.TYPED}))
+    assert left_out.decided_by is not Layer.TYPED

@@ -40,6 +40,8 @@ def test_words_for_one_deed_meet(first: str, second: str) -> None:
 
 
 def test_nobody_is_child_and_adult() -> None:
-    assert lexicon.exclusive("child", "adult")
-    assert not lexicon.exclusive("adult", "pregnant")
-    assert not lexicon.exclusive("adult", "adult")
+    child, adult = frozenset({"child", "severe"}), frozenset({"adult", "severe"})
+    assert lexicon.exclusive(child, adult)
+    assert not lexicon.exclusive(adult, frozenset({"pregnant"}))
+    assert not lexicon.exclusive(adult, adult | child)
+    assert not lexicon.exclusive(frozenset(), adult)

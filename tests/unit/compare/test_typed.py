@@ -3,12 +3,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from edgerag.compare.findings import Finding, Relation
 from edgerag.compare.focus import focus_of
 from edgerag.compare.statements import read
-from edgerag.compare.typed import Finding, Relation, compare_typed
+from edgerag.compare.typed import compare_typed
 from edgerag.compare.values import Kind
 
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
@@ -16,6 +17,18 @@ AMOXICILLIN = "What dose of amoxicillin is given for pneumonia?"
 HOW_LONG = "How long is pneumonia treated?"
 CD4 = "At what CD4 count should antiretroviral therapy start?"
 TOURNIQUET = "Should a tourniquet be applied after a snake bite?"
+LOADING = "What is the loading dose of magnesium sulphate?"
+ANTIBIOTIC = "Which antibiotic is given for gonorrhoea?"
+HEADED = "Disease | First line | Alternative\ngonorrhoea | ceftriaxone 250 mg | ciprofloxacin 500 mg"
+VISITS = "How many antenatal visits are recommended?"
+MEASLES = "At what age is measles vaccine given?"
+SHOCK = "How soon should antibiotics start in septic shock?"
+DIABETES = "What blood glucose level diagnoses diabetes?"
+VACCINE = "When is a newborn vaccinated?"
+GLUCOSE = "How much glucose is given?"
+ADULT = "What dose of amoxicillin does an adult get?"
+CORD = "What should be put on the cord?"
+TABLE = "Medicine | Adult dose | Paed dose\namoxicillin | 500 mg | 250 mg"
 GENERAL = "What about amoxicillin?"
 
 
@@ -38,7 +51,7 @@ def compare(question: str, a: str, b: str) -> Finding:
         (AMOXICILLIN, "amoxicillin 500 mg tds", "amoxicillin 500 mg bd", Relation.CONFLICT),
         (AMOXICILLIN, "amoxicillin 500 mg", "amoxicillin 500-1000 mg", Relation.AGREE),
         (AMOXICILLIN, "Adults: amoxicillin 500 mg", "Children: amoxicillin 250 mg", Relation.OTHER_PEOPLE),
-        (AMOXICILLIN, "amoxicillin 500 mg", "If pregnant, amoxicillin 250 mg", Relation.OTHER_PEOPLE),
+        (AMOXICILLIN, "amoxicillin 500 mg", "If pregnant, amoxicillin 250 mg", Relation.SPECIAL_PEOPLE),
         (HOW_LONG, "Treat pneumonia for 5-7 days", "Treat pneumonia for 5 days", Relation.AGREE),
         (HOW_LONG, "Treat pneumonia for 7 days", "Treat pneumonia for one week", Relation.AGREE),
         (HOW_LONG, "Treat pneumonia for 7 days", "Treat pneumonia for 10-14 days", Relation.CONFLICT),
@@ -75,6 +88,45 @@ def compare(question: str, a: str, b: str) -> Finding:
             Relation.AGREE,
         ),
         (GENERAL, "Give amoxicillin 500 mg.", "Give amoxicillin 250 mg.", Relation.CONFLICT),
+        (GLUCOSE, "50 mL of dextrose 50%", "25 g of glucose", Relation.AGREE),
+        (GLUCOSE, "50 mL of dextrose 50%", "150 mL of glucose 10%", Relation.CONFLICT),
+        (AMOXICILLIN, "amoxicillin 1 g twice daily", "amoxicillin 2 g per day", Relation.AGREE),
+        (AMOXICILLIN, "amoxicillin 1 g twice daily", "amoxicillin 3 g per day", Relation.CONFLICT),
+        (AMOXICILLIN, "amoxicillin 25 mg/kg bd", "amoxicillin 50 mg/kg/day", Relation.AGREE),
+        (ANTIBIOTIC, "Ceftriaxone 250 mg IM or cefixime", "Ceftriaxone 250 mg IM", Relation.EXTRA),
+        (ANTIBIOTIC, "cefixime or ceftriaxone", "Ceftriaxone or cefixime", Relation.AGREE),
+        (ANTIBIOTIC, "Ceftriaxone or cefixime", "Ciprofloxacin", Relation.CONFLICT),
+        (ANTIBIOTIC, HEADED, "Ceftriaxone 250 mg", Relation.AGREE),
+        (VISITS, "At least 4 visits", "A minimum of eight contacts", Relation.CONFLICT),
+        (VISITS, "At least 4 visits", "Four antenatal visits", Relation.AGREE),
+        (MEASLES, "Measles vaccine at 9 months", "Measles vaccine at 6 months", Relation.CONFLICT),
+        (SHOCK, "Within 1 hour", "within the first hour of recognition", Relation.AGREE),
+        (DIABETES, "Fasting glucose >= 7.0 mmol/L", "fasting glucose of 126 mg/dL or more", Relation.AGREE),
+        (DIABETES, "Fasting glucose >= 7.0 mmol/L", "fasting glucose >= 110 mg/dL", Relation.CONFLICT),
+        (VACCINE, "Within 24 hours of birth", "At 6 weeks of age", Relation.CONFLICT),
+        (LOADING, "4 g IV, then 5 g every 4 hours", "4 g IV. Repeat 10 g after 6 hours", Relation.AGREE),
+        (LOADING, "10 g IM", "5 g by deep injection into each buttock", Relation.AGREE),
+        (HOW_LONG, "Treat for 2-8 weeks", "Treat for 8 weeks", Relation.CONFLICT),
+        (ADULT, "Adults: amoxicillin 500 mg", "Children: amoxicillin 250 mg", Relation.UNALIGNED),
+        (ADULT, "Adults: amoxicillin 500 mg", "Children: 250 mg. Adults: 500 mg", Relation.AGREE),
+        (ADULT, "Adults: amoxicillin 500 mg", "Children: 500 mg. Adults: 250 mg", Relation.CONFLICT),
+        (ADULT, TABLE, "Adults: amoxicillin 500 mg", Relation.AGREE),
+        (ADULT, TABLE, "Adults: amoxicillin 250 mg", Relation.CONFLICT),
+        (CORD, "Put nothing on the cord.", "Do not put anything on the stump of the cord.", Relation.AGREE),
+        (CORD, "Put nothing on the cord.", "Apply chlorhexidine to the cord.", Relation.OPPOSITE),
+        (CORD, "Apply alcohol to the cord.", "Apply chlorhexidine to the cord.", Relation.UNALIGNED),
+        (
+            "Which drug is first choice?",
+            "Artesunate. Never give a bolus of quinine.",
+            "artesunate",
+            Relation.AGREE,
+        ),
+        (
+            "Which drug is first choice?",
+            "Do not give quinine when artesunate is there.",
+            "Quinine",
+            Relation.ONE_SIDED,
+        ),
     ],
 )
 def test_worked_examples(question: str, a: str, b: str, relation: Relation) -> None:
@@ -146,12 +198,14 @@ def regimens(draw: st.DrawFn) -> tuple[Fraction, str, str, str]:
     return dose, texts[0], texts[1], draw(st.sampled_from([AMOXICILLIN, HOW_LONG, GENERAL]))
 
 
+@settings(deadline=None)
 @given(regimens())
 def test_another_wording_of_a_regimen_is_never_a_conflict(regimen: tuple[Fraction, str, str, str]) -> None:
     _, a, b, question = regimen
     assert compare(question, a, b).relation is Relation.AGREE
 
 
+@settings(deadline=None)
 @given(regimens(), st.integers(1, 4000), st.sampled_from(sorted(MASS)), st.sampled_from(ORDERS))
 def test_another_dose_is_always_a_conflict(
     regimen: tuple[Fraction, str, str, str], other: int, unit: str, order: str
@@ -164,6 +218,7 @@ def test_another_dose_is_always_a_conflict(
         assert compare(question, b, a).relation is Relation.CONFLICT
 
 
+@settings(deadline=None)
 @given(st.sampled_from(TWICE), st.sampled_from(THRICE), st.sampled_from(ORDERS), st.sampled_from(ORDERS))
 def test_another_frequency_of_the_same_dose_is_a_conflict(
     twice: str, thrice: str, first: str, second: str
@@ -172,3 +227,43 @@ def test_another_frequency_of_the_same_dose_is_a_conflict(
     b = second.format(drug="amoxicillin", dose="0.5 g", often=thrice, long="a week")
     finding = compare(AMOXICILLIN, a, b)
     assert (finding.relation, finding.kind) == (Relation.CONFLICT, Kind.FREQUENCY)
+
+
+ASIDES = [
+    "Check the temperature every 4 hours.",
+    "Children under 6 months: refer to hospital.",
+    "Second-line: ceftriaxone 1 g daily.",
+    "See page 12.",
+]
+
+
+@settings(deadline=None)
+@given(
+    regimens(), st.lists(st.sampled_from(ASIDES), max_size=3), st.lists(st.sampled_from(ASIDES), max_size=3)
+)
+def test_asides_below_the_answer_change_nothing(
+    regimen: tuple[Fraction, str, str, str], after_a: list[str], after_b: list[str]
+) -> None:
+    _, a, b, question = regimen
+    if question != GENERAL:
+        finding = compare(question, "\n\n".join([a, *after_a]), "\n\n".join([b, *after_b]))
+        assert finding.relation is Relation.AGREE
+
+
+@settings(deadline=None)
+@given(st.integers(1, 100), st.integers(1, 100))
+def test_volume_and_strength_are_a_mass(millilitres: int, percent: int) -> None:
+    grams = written(Fraction(millilitres * percent * 10), "g")
+    a = f"Give {millilitres} mL of dextrose {percent}%."
+    assert compare(GLUCOSE, a, f"Give {grams} of glucose.").relation is Relation.AGREE
+    other = written(Fraction(millilitres * percent * 10 + 5), "g")
+    assert compare(GLUCOSE, a, f"Give {other} of glucose.").relation is Relation.CONFLICT
+
+
+@settings(deadline=None)
+@given(regimens(), st.sampled_from(["If the pulse is fast", "When it is severe", "If it does not help"]))
+def test_condition_may_stand_before_or_after(regimen: tuple[Fraction, str, str, str], condition: str) -> None:
+    _, a, _, question = regimen
+    clause = a.rstrip(".")
+    before, after = f"{condition}, {clause}.", f"{clause} {condition.lower()}."
+    assert compare(question, before, after).relation is Relation.AGREE

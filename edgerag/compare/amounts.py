@@ -1,0 +1,208 @@
+"""Values of one kind, statement against statement: doses, durations, thresholds, frequencies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from edgerag.compare import lexicon
+from edgerag.compare.compatibility import are_apart, compatible
+from edgerag.compare.conversions import in_daily_terms
+from edgerag.compare.findings import Finding, Relation, of_values, statement_span, value_span, value_topic
+from edgerag.compare.focus import Focus
+from edgerag.compare.nearness import weighed
+from edgerag.compare.people import are_exclusive, parted
+from edgerag.compare.quantities import Dimension, folded
+from edgerag.compare.standing import Beside, Weighed, stand
+from edgerag.compare.statements import Statement, going_on, terms
+from edgerag.compare.values import FOREVER, Kind, Value
+
+_TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
+_AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
+"""For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
+_COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
+"""Kinds of which a further value says more; a further time is mostly that of something else."""
+_MOST_VALUES: Final = 50
+"""Distinct values compared of one statement; keeps time bounded."""
+_CHANGES: Final = re.compile(r"\binstead of|rather than|\bincreas|\breduc|\bdoubl|\bshorten|\badjust|\bchang")
+_NO_CHANGE: Final = re.compile(
+    r"\bno (?:need (?:to|for) )?(?:\w+ )?(?:chang\w*|adjust\w*)|\bunchanged|(?:do"
+    r"|should) not (?:be )?(?:chang|adjust|alter)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """What one statement says on the kind that is compared, and on what belongs to it."""
+
+    values: tuple[Value, ...]
+    statements: tuple[Statement, ...]
+    """The statement, and the next if it goes on about the same."""
+    is_open: bool
+    """Whether it says "any" besides a limit."""
+    is_for_others: bool
+    """Whether its text has no value for the people in the question, so that this one stands in."""
+
+
+def compare_amounts(
+    kind: Kind, focus: Focus, a: Sequence[Statement], b: Sequence[Statement], beside: Beside
+) -> Finding:
+    """Compare all values of a kind; `beside` looks through statements that agree on them."""
+    stated_a, stated_b = (_stated(kind, focus, text) for text in (a, b))
+    if not stated_a or not stated_b:
+        return _one_sided(kind, stated_a, stated_b, a, b)
+
+    def relate(x: _Stated, y: _Stated) -> Finding:
+        found = relate_values(kind, focus, x.values, y.values, is_extra=x.is_open != y.is_open)
+        if x.is_for_others or y.is_for_others:
+            return replace(found, relation=Relation.UNALIGNED)
+        return beside(found, x.statements, y.statements)
+
+    found = stand(stated_a, stated_b, relate)
+    return _opposed_change(found, a, b) if found.relation is Relation.CONFLICT else found
+
+
+def _one_sided(
+    kind: Kind,
+    a: Sequence[Weighed[_Stated]],
+    b: Sequence[Weighed[_Stated]],
+    texts_a: Sequence[Statement],
+    texts_b: Sequence[Statement],
+) -> Finding:
+    speaking = next(iter(a or b), None)
+    if speaking is None:
+        return Finding(Relation.NOTHING, kind)
+    value = speaking.said.values[0]
+    span_a, span_b = (value_span(value), None) if a else (None, value_span(value))
+    finding = Finding(Relation.ONE_SIDED, kind, value_topic(kind, value), span_a, span_b)
+    return _opposed_change(finding, texts_a, texts_b)
+
+
+def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Stated]]:
+    """Give what each statement says to the question, those for the people in question if there are any."""
+    said = [(statement, _asked(kind, focus, statement)) for statement in statements]
+    if any(value.kind is kind for _, values in said for value in values):
+        said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
+    if kind is Kind.THRESHOLD and focus.analytes:
+        of_analyte = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
+        said = of_analyte if any(values for _, values in of_analyte) else said
+    if focus.is_initial:
+        initial = [(s, [v for v in values if not v.is_sequel]) for s, values in said]
+        said = initial if any(values for _, values in initial) else said
+    for_asked = [(s, [v for v in values if _is_for_asked(s, v, focus)]) for s, values in said]
+    is_for_asked = any(values for _, values in for_asked)
+    said = for_asked if is_for_asked else said
+    found: list[tuple[Statement, _Stated]] = []
+    for index, (statement, values) in enumerate(said):
+        if values:
+            limited = [value for value in values if value.interval != FOREVER]
+            is_open = 0 < len(limited) < len(values)
+            kept = _distinct(limited or values)
+            stated = _Stated(kept, going_on(statements, index), is_open, not is_for_asked)
+            found.append((statement, stated))
+    return weighed(found, focus)
+
+
+def _asked(kind: Kind, focus: Focus, statement: Statement) -> list[Value]:
+    kinds = _TIMES if kind in _TIMES else frozenset({kind})
+    if kind is Kind.AGE:
+        kinds |= _TIMES
+    if kind is Kind.TIMING and focus.populations & _AGED_IN_DAYS:
+        kinds |= {Kind.AGE}
+    values = [
+        value
+        for value in statement.values
+        if value.kind in kinds and not (focus.drugs and value.drug and value.drug not in focus.drugs)
+    ]
+    named = [value for value in values if _measures(value, statement) & focus.terms - focus.drugs]
+    return named or values
+
+
+def _measures(value: Value, statement: Statement) -> frozenset[str]:
+    """Give the words for what is measured: "8 level teaspoons of sugar"."""
+    after = folded(statement.text[value.end - statement.start :])
+    of = re.match(r"\s+of\s+((?:[a-z-]+\s*){1,3})", after)
+    return terms(of[1]) if of else frozenset()
+
+
+def _distinct(values: Sequence[Value]) -> tuple[Value, ...]:
+    kept = {(v.kind, v.unit, v.interval, v.drug, v.populations): v for v in reversed(values)}
+    return tuple(sorted(kept.values(), key=lambda value: value.start))[:_MOST_VALUES]
+
+
+def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
+    """Whether a value is meant for people like those in the question."""
+    if are_exclusive(value.populations, focus.populations):
+        return False
+    limits = [
+        (v, limit)
+        for v in statement.values
+        for limit in focus.limits
+        if v.unit == limit.unit and v is not value
+    ]
+    return not any(are_apart(v.interval, limit.interval) for v, limit in limits)
+
+
+def _is_asked_analyte(value: Value, focus: Focus) -> bool:
+    if value.unit == Dimension.CELLS:
+        return "cd4" in focus.analytes
+    return any(value.unit.endswith(f" {analyte}") for analyte in focus.analytes) or (
+        value.unit == Dimension.LENGTH and "muac" in focus.analytes
+    ) or (value.unit == Dimension.TEMPERATURE and "temperature" in focus.analytes)  # fmt: skip
+
+
+def relate_values(
+    kind: Kind,
+    focus: Focus,
+    a: Sequence[Value],
+    b: Sequence[Value],
+    *,
+    is_extra: bool = False,
+    is_strict: bool = False,
+) -> Finding:
+    """Compare the values of two statements; strictly, only those of one and the same drug."""
+    a, b = in_daily_terms(a, b), in_daily_terms(b, a)
+    pairs = [(x, y) for x in a for y in b if _same_thing(x, y, is_strict=is_strict)]
+    if not pairs:
+        return replace(of_values(Relation.UNALIGNED, kind, a[0], b[0]), topic=value_topic(kind, a[0]))
+    met = [(x, y) for x, y in pairs if compatible(x, y)]
+    lonely_a = {x for x, _ in pairs} - {x for x, _ in met}
+    lonely_b = {y for _, y in pairs} - {y for _, y in met}
+    clashes = [(x, y) for x, y in pairs if x in lonely_a and y in lonely_b]
+    for x, y in clashes:
+        if parted(x.populations, y.populations, focus) is None:
+            return of_values(Relation.CONFLICT, kind, x, y)
+    for x, y in clashes:
+        return of_values(parted(x.populations, y.populations, focus) or Relation.CONFLICT, kind, x, y)
+    says_more = kind in _COUNTED and any(not value.is_sequel for value in lonely_a | lonely_b)
+    return of_values(Relation.EXTRA if is_extra or says_more else Relation.AGREE, kind, *met[0])
+
+
+def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
+    if x.unit != y.unit:
+        return False
+    if x.drug and y.drug:
+        return lexicon.choice(x.drug) == lexicon.choice(y.drug)
+    return not is_strict or (not x.drug and not y.drug)
+
+
+def _opposed_change(finding: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    """Oppose "8 weekly instead of 12 weekly" and "no need to change the interval"."""
+    if finding.kind not in (Kind.DOSE, Kind.FREQUENCY):
+        return finding
+    for changing, keeping, is_first in ((a, b, False), (b, a, True)):
+        changes = any(_CHANGES.search(folded(s.text)) and _speaks(s, finding) for s in changing)
+        keeps = next((s for s in keeping if _NO_CHANGE.search(folded(s.text))), None)
+        if changes and keeps is not None:
+            kept = statement_span(keeps)
+            sides = (kept, finding.b) if is_first else (finding.a, kept)
+            return replace(finding, relation=Relation.OPPOSITE, a=sides[0], b=sides[1])
+    return finding
+
+
+def _speaks(statement: Statement, finding: Finding) -> bool:
+    """Whether a statement holds one of the values that were found."""
+    return any(span and (span.start, span.end) in {(v.start, v.end) for v in statement.values}
+               for span in (finding.a, finding.b))  # fmt: skip

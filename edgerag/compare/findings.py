@@ -1,0 +1,104 @@
+"""What the typed comparison can find out about two texts, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from edgerag.compare.quantities import Dimension
+from edgerag.compare.statements import Statement
+from edgerag.compare.values import Kind, Value
+from edgerag.domain.reports import Significance
+
+
+class Relation(StrEnum):
+    """How two texts, or two statements, stand to each other."""
+
+    CONFLICT = "conflict"
+    OPPOSITE = "opposite"
+    """One says to do what the other says not to do."""
+    OTHER_PEOPLE = "other people"
+    """They differ, and nobody belongs to both the people that they speak about."""
+    SPECIAL_PEOPLE = "special people"
+    """They differ, and one speaks about special people whom the other does not name."""
+    EXTRA = "extra"
+    """What both state agrees, and one states more."""
+    AGREE = "agree"
+    UNALIGNED = "unaligned"
+    """Both state values, and these cannot be put beside each other."""
+    ONE_SIDED = "one-sided"
+    """Only one states what the question asks."""
+    NOTHING = "nothing"
+    """Neither states anything typed that the question asks."""
+
+
+AGREEING: Final = frozenset({Relation.AGREE, Relation.EXTRA})
+CLASHING: Final = frozenset({Relation.CONFLICT, Relation.OPPOSITE})
+
+APART: Final = frozenset({Relation.OTHER_PEOPLE, Relation.SPECIAL_PEOPLE})
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters of a text that state something."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The outcome of the typed comparison."""
+
+    relation: Relation
+    kind: Kind | None = None
+    topic: str = ""
+    a: Span | None = None
+    b: Span | None = None
+    share: float = 1.0
+    """How much of what the two texts say to the question bears the relation out, 0 to 1."""
+
+    def flipped(self) -> Finding:
+        """Give the same finding with the texts in the other order."""
+        return replace(self, a=self.b, b=self.a)
+
+
+SIGNIFICANCE: Final[dict[Kind, Significance]] = {
+    Kind.DOSE: Significance.HIGH,
+    Kind.THRESHOLD: Significance.HIGH,
+    Kind.ROUTE: Significance.HIGH,
+    Kind.DRUG: Significance.HIGH,
+    Kind.ACTION: Significance.HIGH,
+    Kind.DURATION: Significance.MEDIUM,
+    Kind.FREQUENCY: Significance.MEDIUM,
+    Kind.COUNT: Significance.MEDIUM,
+    Kind.AGE: Significance.MEDIUM,
+    Kind.TIMING: Significance.MEDIUM,
+    Kind.WEIGHT: Significance.MEDIUM,
+}
+"""How much a difference of each kind could hurt."""
+
+
+def of_values(relation: Relation, kind: Kind, x: Value, y: Value) -> Finding:
+    """Report on two values."""
+    return Finding(relation, kind, value_topic(kind, x if x.drug else y), value_span(x), value_span(y))
+
+
+def value_topic(kind: Kind, value: Value) -> str:
+    """Name what a value is about: "CD4 threshold", "adrenaline dose"."""
+    if kind is Kind.THRESHOLD:
+        named = "CD4" if value.unit == Dimension.CELLS else value.unit.rpartition(" ")[2]
+        return f"{named} threshold"
+    return f"{value.drug} {kind}".strip()
+
+
+def value_span(value: Value) -> Span:
+    """Give the characters of a value."""
+    return Span(value.start, value.end, value.text)
+
+
+def statement_span(statement: Statement) -> Span:
+    """Give the characters of a statement, in one line."""
+    return Span(statement.start, statement.end, " ".join(statement.text.split()))

@@ -1,0 +1,73 @@
+"""How near a statement is to the question, so that an aside neither raises an alarm nor hides one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from edgerag.compare.focus import Focus
+from edgerag.compare.people import are_exclusive, special
+from edgerag.compare.standing import Weighed
+from edgerag.compare.statements import Statement
+from edgerag.compare.values import Kind
+
+T = TypeVar("T")
+
+_TERM: Final = 0.6
+"""A word of the question in the statement itself."""
+_AROUND: Final = 0.2
+"""A word of the question elsewhere in its paragraph."""
+_DRUG: Final = 1.0
+"""The drug of the question, besides being a word of it."""
+_RANK: Final = 0.6
+"""One paragraph earlier: answers put what answers best first."""
+_LAST_RANK: Final = 4
+_IN_STATEMENT: Final = 0.4
+"""One thing earlier in the same statement."""
+_OTHERS: Final = 2.0
+"""A statement for people who are not those of the question."""
+_SPECIAL: Final = 1.6
+"""A statement for special people whom the question does not name."""
+_MEANT: Final = 0.8
+"""A statement that names the people of the question."""
+_FIRST_CHOICE: Final = 1.2
+"""A statement that says which drug comes first, if that is asked."""
+_SECOND_CHOICE: Final = 1.0
+"""A statement on what is given after a failure, unless the question is about that."""
+_LIGHTEST: Final = 0.02
+"""Statements with a smaller share of the weight are left out; keeps time bounded, too."""
+
+
+def nearness(statement: Statement, focus: Focus) -> float:
+    """Score a statement, the higher the nearer; differences are log odds."""
+    shared = statement.terms & focus.subject
+    around = statement.around & focus.subject - shared
+    score = _TERM * len(shared) + _AROUND * len(around)
+    score -= _RANK * min(statement.paragraph, _LAST_RANK)
+    score += _DRUG * bool(statement.terms & focus.drugs)
+    score -= _SECOND_CHOICE * (statement.is_second_choice and not focus.is_second_choice)
+    score += _FIRST_CHOICE * (statement.is_first_choice and Kind.DRUG in focus.asked)
+    score += _MEANT * bool(statement.populations & focus.populations)
+    score -= _SPECIAL * bool(special(statement.populations) - focus.populations)
+    return score - _OTHERS * are_exclusive(statement.populations, focus.populations)
+
+
+def weighed(said: Sequence[tuple[Statement, T]], focus: Focus, ranks: Sequence[int] = ()) -> list[Weighed[T]]:
+    """Give what statements say with its weight, the heaviest first.
+
+    Args:
+        said: each thing, with the statement that says it.
+        focus: the question.
+        ranks: how many other things each one's statement says before it; none if empty.
+    """
+    if not said:
+        return []
+    scores = [nearness(statement, focus) for statement, _ in said]
+    if ranks:
+        scores = [score - _IN_STATEMENT * rank for score, rank in zip(scores, ranks, strict=True)]
+    raised = [math.exp(score - max(scores)) for score in scores]
+    heavy = [(share, thing) for share, (_, thing) in zip(raised, said, strict=True) if share >= _LIGHTEST]
+    total = sum(share for share, _ in heavy)
+    ordered = sorted(heavy, key=lambda pair: -pair[0])
+    return [Weighed(thing, share / total) for share, thing in ordered]

@@ -1,0 +1,216 @@
+"""Which drugs, and by which route: what two texts choose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from edgerag.compare import lexicon
+from edgerag.compare.findings import Finding, Relation, Span, statement_span
+from edgerag.compare.focus import Focus
+from edgerag.compare.lexicon import Mention
+from edgerag.compare.nearness import weighed
+from edgerag.compare.owners import is_vehicle
+from edgerag.compare.people import parted
+from edgerag.compare.quantities import folded
+from edgerag.compare.standing import Beside, Weighed, stand
+from edgerag.compare.statements import Polarity, Statement, going_on
+from edgerag.compare.values import Kind
+
+_JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
+_SEPARATES: Final = re.compile(r"\bor\b|[.;]\s|\||\bbased\b|\bregimen\b|\n")
+_IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
+_WAS_GIVEN: Final = re.compile(
+    r"\b(?:fail(?:ing|ed)|currently|already|stable) on (?:an? )?$"
+    r"|\b(?:intoleran\w+|side[- ]effects?|allerg\w+|reactions?|toxicity|hypersensitiv\w+)"
+    r" (?:to|of|from|with) (?:an? )?$"
+)
+_OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
+_ENDS: Final = re.compile(r"[.;]\s|\||\n")
+_LONGEST_OR: Final = 80
+"""Characters between two drugs of which one is to be chosen, with the dose of the first."""
+_NEAR_CONDITION: Final = 12
+"""Characters from "when" to the name of a drug: "when the artesunate is there"."""
+_CONDITION: Final = re.compile(r"\b(?:when|if|where)\b")
+_FORBIDS_NEXT: Final = re.compile(
+    r"\b(?:not|never|don't|avoid|no)\b(?: (?:give|use|using|giving|prescribe|administer|start"
+    r"|take|be|given|any|the|oral|routine|routinely))* $"
+)
+_FORBIDS_LAST: Final = re.compile(
+    r" (?:(?:should|must|can|is|are|may) )?(?:not|never|no longer|contra-?indicated)\b"
+    r"|: (?:do not|never|avoid)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Regimen:
+    """Drugs that are given together, or one of several such regimens, and to whom."""
+
+    options: frozenset[frozenset[str]]
+    people: frozenset[str]
+    span: Span
+    statements: tuple[Statement, ...]
+    """The statement that names them, and the next if it goes on about the same."""
+
+
+def compare_drugs(focus: Focus, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
+    """Compare first-choice regimens; `beside` looks through statements that agree on one."""
+    regimens_a, regimens_b = _regimens(focus, a), _regimens(focus, b)
+    if not regimens_a and not regimens_b:
+        return Finding(Relation.NOTHING, Kind.DRUG)
+    first_a, first_b = (regimens[0].said.span if regimens else None for regimens in (regimens_a, regimens_b))
+    if not regimens_a or not regimens_b:
+        return Finding(Relation.ONE_SIDED, Kind.DRUG, "drug", first_a, first_b)
+    forbids_a, forbids_b = _forbidden(regimens_b, a, b, focus), _forbidden(regimens_a, b, a, focus)
+    if forbids_a is not None:
+        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", statement_span(forbids_a), first_b)
+    if forbids_b is not None:
+        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", first_a, statement_span(forbids_b))
+
+    def relate(x: _Regimen, y: _Regimen) -> Finding:
+        if x.options & y.options:
+            relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
+            found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
+            return beside(found, x.statements, y.statements)
+        relation = parted(x.people, y.people, focus) or Relation.CONFLICT
+        return Finding(relation, Kind.DRUG, "choice of drug", x.span, y.span)
+
+    return stand(regimens_a, regimens_b, relate)
+
+
+def _regimens(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Regimen]]:
+    """Give first-choice regimens, those nearest to the question first."""
+    said: dict[tuple[frozenset[frozenset[str]], frozenset[str]], tuple[Statement, _Regimen]] = {}
+    ranks: dict[tuple[frozenset[frozenset[str]], frozenset[str]], int] = {}
+    for index, statement in enumerate(statements):
+        if statement.polarity is Polarity.DO_NOT:
+            continue
+        for rank, choice in enumerate(_choices(statement, list(_groups(focus, statement)))):
+            options = frozenset(frozenset(lexicon.choice(drug.name) for drug in group) for group in choice)
+            start, end = choice[0][0].start, max(drug.end for group in choice for drug in group)
+            written = " ".join(statement.text[start - statement.start : end - statement.start].split())
+            span = Span(start, end, written)
+            regimen = _Regimen(options, statement.populations, span, going_on(statements, index))
+            said.setdefault((options, statement.populations), (statement, regimen))
+            ranks.setdefault((options, statement.populations), rank)
+    return weighed(list(said.values()), focus, list(ranks.values()))
+
+
+def _choices(statement: Statement, groups: Sequence[list[Mention]]) -> list[list[list[Mention]]]:
+    """Put single drugs that "or" stands between into one choice; "A or B and C or D" is left as it is."""
+    choices: list[list[list[Mention]]] = []
+    for group in groups:
+        if choices and len(choices[-1][-1]) == len(group) == 1:
+            gap = statement.text[choices[-1][-1][-1].end - statement.start : group[0].start - statement.start]
+            if _OR.search(gap) and len(gap) <= _LONGEST_OR and not _ENDS.search(gap):
+                choices[-1].append(group)
+                continue
+        choices.append([group])
+    return choices
+
+
+def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
+    group: list[Mention] = []
+    for drug in statement.drugs:
+        is_aside = (
+            drug.start in statement.alternatives
+            or drug.name in focus.drugs
+            or _dissolves(drug, statement)
+            or _is_background(drug, statement)
+        )
+        if is_aside:
+            continue
+        if group:
+            gap = statement.text[
+                group[-1].end - statement.start : max(drug.start, group[-1].end) - statement.start
+            ]
+            gap = _IN_BRACKETS.sub("", gap)
+            together = drug.start == group[-1].start or drug.start < group[-1].end or (
+                _JOINS.search(gap) is not None and _SEPARATES.search(gap) is None and len(gap) <= 60
+            ) or re.fullmatch(r"\s*\(\s*", gap) is not None  # fmt: skip
+            if not together and drug.name != group[-1].name:
+                yield group
+                group = []
+        group.append(drug)
+    if group:
+        yield group
+
+
+def _is_background(drug: Mention, statement: Statement) -> bool:
+    """Whether a drug is named as what was given before, or was not borne, and not as what to give."""
+    before, after = (
+        statement.text[: drug.start - statement.start],
+        statement.text[drug.end - statement.start :],
+    )
+    return _WAS_GIVEN.search(folded(before)) is not None or after.lower().startswith("-based")
+
+
+def _dissolves(drug: Mention, statement: Statement) -> bool:
+    inside = Mention(drug.name, drug.start - statement.start, drug.end - statement.start)
+    return is_vehicle(inside, folded(statement.text))
+
+
+def _forbidden(
+    regimens: Iterable[Weighed[_Regimen]],
+    statements: Sequence[Statement],
+    other: Sequence[Statement],
+    focus: Focus,
+) -> Statement | None:
+    """Find where a text forbids, without condition, a drug that the other text recommends."""
+    recommended = {drug for regimen in regimens for group in regimen.said.options for drug in group}
+    others = " ".join(folded(statement.text) for statement in other)
+    for statement in statements:
+        low = folded(statement.text)
+        if statement.polarity is not Polarity.DO_NOT or not _is_unconditional(statement, low):
+            continue
+        for drug in statement.drugs:
+            is_meant = lexicon.choice(drug.name) in recommended and drug.name not in focus.drugs
+            if is_meant and _is_forbidden(drug, low, statement.start, others):
+                return statement
+    return None
+
+
+def _is_unconditional(statement: Statement, low: str) -> bool:
+    """Whether a statement holds for every patient; "when the better drug is there" is no kind of patient."""
+    condition = _CONDITION.search(low)
+    if not statement.is_conditional or condition is None:
+        return not statement.is_conditional
+    named = [drug.start - statement.start - condition.end() for drug in statement.drugs]
+    return any(0 <= gap <= _NEAR_CONDITION for gap in named)
+
+
+def _is_forbidden(drug: Mention, low: str, offset: int, other: str) -> bool:
+    """Whether the drug itself is forbidden, and not a way to give it or a strength that the other lacks."""
+    before, after = low[: drug.start - offset], low[drug.end - offset :]
+    strength = re.match(r"\s+(\d+(?:\.\d+)?)\s*%", after)
+    if strength and re.search(rf"(?<![\d.]){strength[1]}\s*%", other) is None:
+        return False
+    return _FORBIDS_NEXT.search(before) is not None or _FORBIDS_LAST.match(after) is not None
+
+
+def compare_routes(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    """Compare the routes named for the drugs in question."""
+    routes_a, routes_b = _routes(focus, a), _routes(focus, b)
+    if not routes_a and not routes_b:
+        return Finding(Relation.NOTHING, Kind.ROUTE)
+    first_a, first_b = next(iter(routes_a.values()), None), next(iter(routes_b.values()), None)
+    if not routes_a or not routes_b:
+        return Finding(Relation.ONE_SIDED, Kind.ROUTE, "route", first_a, first_b)
+    if routes_a.keys() & routes_b.keys():
+        relation = Relation.AGREE if routes_a.keys() == routes_b.keys() else Relation.EXTRA
+        return Finding(relation, Kind.ROUTE, "route", first_a, first_b)
+    return Finding(Relation.CONFLICT, Kind.ROUTE, "route of administration", first_a, first_b)
+
+
+def _routes(focus: Focus, statements: Sequence[Statement]) -> dict[str, Span]:
+    found: dict[str, Span] = {}
+    for statement in statements:
+        named = {drug.name for drug in statement.drugs}
+        if focus.drugs and named and not named & focus.drugs:
+            continue
+        for route in statement.routes:
+            written = statement.text[route.start - statement.start : route.end - statement.start]
+            found.setdefault(route.name, Span(route.start, route.end, written))
+    return found

@@ -1,0 +1,110 @@
+"""Do and do not: whether two texts say to do the deed that the question is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from edgerag.compare import lexicon
+from edgerag.compare.findings import Finding, Relation, statement_span
+from edgerag.compare.focus import Focus
+from edgerag.compare.nearness import weighed
+from edgerag.compare.people import parted
+from edgerag.compare.quantities import folded
+from edgerag.compare.standing import Beside, Weighed, stand
+from edgerag.compare.statements import Polarity, Statement
+from edgerag.compare.values import Kind
+
+_PUTS: Final = re.compile(r"\b(?:appl(?:y|ied)|put|placed?|smear|rub|paint|dab)\b")
+_NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")
+
+
+def compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
+    """Compare the polarity of the statements that speak of the deed in question.
+
+    `beside` looks through statements that agree on it.
+    """
+    stances_a, stances_b = _stances(focus, a), _stances(focus, b)
+    if not stances_a or not stances_b:
+        is_nothing = not stances_a and not stances_b
+        return Finding(Relation.NOTHING if is_nothing else Relation.ONE_SIDED, Kind.ACTION)
+    needed = 1 if Kind.ACTION in focus.asked else 2
+
+    def relate(x: Statement, y: Statement) -> Finding:
+        spans = statement_span(x), statement_span(y)
+        if focus.is_open_deed:
+            return _relate_nothing(x, y)
+        if len(x.terms & y.terms & focus.terms) < needed:
+            return Finding(Relation.UNALIGNED, Kind.ACTION, "what to do", *spans)
+        if _alike(x.polarity, y.polarity):
+            return beside(Finding(Relation.AGREE, Kind.ACTION, "", *spans), [x], [y])
+        if not _opposed(x.polarity, y.polarity):
+            return Finding(Relation.EXTRA, Kind.ACTION, "", *spans)
+        apart = parted(x.populations, y.populations, focus)
+        if apart is not None:
+            return Finding(apart, Kind.ACTION, "who it applies to", *spans)
+        relation = Relation.OPPOSITE if _outright(x.polarity, y.polarity) else Relation.CONFLICT
+        return Finding(relation, Kind.ACTION, _deed(focus, x, y), *spans)
+
+    found = stand(stances_a, stances_b, relate)
+    is_settled = focus.is_open_deed or found.relation is not Relation.AGREE
+    if not is_settled and _forbids_beside(stances_a, a) != _forbids_beside(stances_b, b):
+        return replace(found, relation=Relation.EXTRA)
+    return found
+
+
+def _relate_nothing(x: Statement, y: Statement) -> Finding:
+    """Compare two answers to "what is put on it": only "nothing" can be compared with another."""
+    nothing = [_NOTHING.search(folded(statement.text)) is not None for statement in (x, y)]
+    if all(nothing):
+        relation = Relation.AGREE
+    elif any(nothing) and any(_puts(statement) for statement in (x, y)):
+        relation = Relation.OPPOSITE
+    else:
+        relation = Relation.UNALIGNED
+    return Finding(relation, Kind.ACTION, "whether to do anything", statement_span(x), statement_span(y))
+
+
+def _puts(statement: Statement) -> bool:
+    return statement.polarity is Polarity.DO and _PUTS.search(folded(statement.text)) is not None
+
+
+def _forbids_beside(stances: Sequence[Weighed[Statement]], statements: Sequence[Statement]) -> bool:
+    """Whether anything is forbidden in the paragraph of the foremost statement."""
+    paragraph = stances[0].said.paragraph
+    return any(s.polarity is Polarity.DO_NOT for s in statements if s.paragraph == paragraph)
+
+
+def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Statement]]:
+    """Give the statements that speak of the deed in question."""
+    is_asked = Kind.ACTION in focus.asked
+    speaking = [
+        s
+        for s in statements
+        if (s.is_directive if is_asked else s.is_order)
+        and s.terms & focus.terms
+        and (not focus.deed or s.terms & focus.deed)
+    ]
+    best = max((len(s.terms & focus.deed) for s in speaking), default=0)
+    return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)
+
+
+def _opposed(first: Polarity, second: Polarity) -> bool:
+    return (first is Polarity.DO_NOT) != (second is Polarity.DO_NOT)
+
+
+def _outright(first: Polarity, second: Polarity) -> bool:
+    return {first, second} == {Polarity.DO, Polarity.DO_NOT}
+
+
+def _alike(first: Polarity, second: Polarity) -> bool:
+    return first is second or {first, second} == {Polarity.DO, Polarity.MAY}
+
+
+def _deed(focus: Focus, x: Statement, y: Statement) -> str:
+    words = re.findall(r"[a-z][a-z-]+", folded(x.text))
+    shared = x.terms & y.terms & (focus.terms or x.terms) or x.terms & y.terms
+    named = [word for word in dict.fromkeys(words) if lexicon.action(word) in shared]
+    return " ".join(named[:3]) or "what to do"

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+
+from edgerag.compare.focus import focus_of
+from edgerag.compare.nearness import nearness, weighed
+from edgerag.compare.statements import read
+
+QUESTION = "What dose of amoxicillin does an adult with pneumonia get?"
+
+
+def score(text: str) -> float:
+    return nearness(read(text)[0], focus_of(QUESTION))
+
+
+@pytest.mark.parametrize(
+    ("nearer", "farther"),
+    [
+        ("Pneumonia: amoxicillin 500 mg", "Sinusitis: amoxicillin 500 mg"),
+        ("Give amoxicillin 500 mg", "Give ampicillin 500 mg"),
+        ("Adults: amoxicillin 500 mg", "Children: amoxicillin 250 mg"),
+        ("Amoxicillin 500 mg", "If pregnant, amoxicillin 500 mg"),
+        ("Amoxicillin 500 mg", "Second-line: amoxicillin 500 mg"),
+    ],
+)
+def test_what_answers_the_question_is_nearer(nearer: str, farther: str) -> None:
+    assert score(nearer) > score(farther)
+
+
+def test_earlier_paragraph_is_nearer() -> None:
+    statements = read("Amoxicillin 500 mg.\n\nAmoxicillin 1 g.")
+    heavier, lighter = weighed([(s, s.paragraph) for s in statements[::-1]], focus_of(QUESTION))
+    assert (heavier.said, lighter.said) == (0, 1)
+    assert heavier.weight + lighter.weight == pytest.approx(1.0)
+
+
+def test_nothing_said_has_no_weight() -> None:
+    assert weighed([], focus_of(QUESTION)) == []
