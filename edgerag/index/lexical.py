@@ -57,6 +57,7 @@ _LONGEST_TERM_BYTES = 60
 _LOCK_POLL_S = 0.05
 
 _MOST_HANDBOOKS = 1_000_000
+_UNMARKED = -1
 
 _Query, _Occur = tantivy.Query, tantivy.Occur
 
@@ -90,7 +91,8 @@ class LexicalIndex:
         self._seen: tuple[int, int] | None = None
         self._names: Mapping[HandbookKey, HandbookId] = {}
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if self._read_marker()[0] != FORMAT:
+        # Without a marker another program may just be making the first indexes here.
+        if self._read_marker()[0] not in {FORMAT, _UNMARKED}:
             _empty(folder)
         self._parts = self._open_parts()
         if any(part.is_new for part in self._parts):
@@ -193,12 +195,12 @@ class LexicalIndex:
         fresh.replace(self._marker)
 
     def _read_marker(self) -> tuple[int, int]:
-        """Read the format, and the generation last agreed with; (-1, -1) if they are missing."""
+        """Read the format, and the generation last agreed with; `_UNMARKED` both if they are missing."""
         try:
             version, generation = self._marker.read_text(encoding="ascii").split()
             return int(version), int(generation)
         except (FileNotFoundError, ValueError):
-            return -1, -1
+            return _UNMARKED, _UNMARKED
 
 
 class Entry(NamedTuple):
@@ -377,7 +379,8 @@ class WordIndex:
             try:
                 return self._index.writer(_WRITER_BYTES, 1)
             except ValueError as error:
-                if "LockBusy" not in str(error):
+                # Not found: another program is just replacing an index of an older format.
+                if "LockBusy" not in str(error) and "NotFound" not in str(error):
                     raise
                 if time.monotonic() >= deadline:
                     raise LibraryBusyError(

@@ -213,3 +213,14 @@ def test_a_medicine_with_its_amount_outranks_the_medicine_and_the_amount_apart(i
     parsed = make_handbook("Tuberculosis", [apart, together, apart])
     indexes.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
     assert first_chunk(indexes.lexical, "isoniazid 10 mg", parsed) == 1
+
+
+def test_a_second_program_leaves_alone_what_the_first_has_only_begun(
+    lexical: LexicalIndex, library: Library, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data" / "lexical"
+    (folder / "generation").unlink()
+    begun = sorted(path.name for path in (folder / "chunks").iterdir())
+    LexicalIndex(library, folder)
+    assert sorted(path.name for path in (folder / "chunks").iterdir()) == begun
+    assert first_chunk(lexical, "adrenaline") == 0
