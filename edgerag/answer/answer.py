@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Event
 
+from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
-from edgerag.answer.extractive import Quote, readable, select_quotes
+from edgerag.answer.extractive import select_quotes
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack
+from edgerag.answer.readable import readable
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
 from edgerag.domain.handbooks import Page

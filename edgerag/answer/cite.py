@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from edgerag.answer.extractive import Quote
+from edgerag.answer.candidates import Quote
 from edgerag.domain.answers import Citation
 from edgerag.domain.evidence import Passage
 from edgerag.domain.handbooks import Page

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
 from edgerag.answer.expectation import Expected, expectation
-from edgerag.answer.extractive import Quote
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
 from edgerag.answer.sentences import Kind, Statement, statements

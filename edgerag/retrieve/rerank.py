@@ -2,6 +2,11 @@
 
 It was trained on web search, not on medicine: its own order is worse than the first stage's on medical text,
 and the two together are better than either. So its logit is interpolated, not obeyed.
+
+    score = fused + w normalised logit - c (axes with another case) - c/2 (axes with further cases)
+
+where the headings over a chunk say which case it is about, such as "Second-line regimens": to both rankings
+that is nearly the same as the question's "first-line".
 """
 
 from __future__ import annotations
@@ -9,12 +14,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from edgerag.domain.cases import departure
+from edgerag.domain.handbooks import Chunk
 from edgerag.inference.roles import Reranker
 from edgerag.retrieve.first_stage import Candidate
 
 LOGIT_WEIGHT = 0.5
 """Worth of the normalised logit against the fused score, both from 0 to 1. Questions in sentences would take
 more, keywords less."""
+OTHER_CASE_WEIGHT = 0.1
 LOWEST_LOGIT = -11.5
 HIGHEST_LOGIT = 6.5
 """The range of ms-marco-MiniLM-L-12-v2, from passages on something else to plain answers."""
@@ -36,10 +44,20 @@ def rerank(question: str, candidates: Sequence[Candidate], reranker: Reranker) -
         return []
     logits = reranker.score(question, [candidate.chunk.indexed_text for candidate in candidates]).tolist()
     read = [
-        Reranked(candidate, logit, candidate.score + LOGIT_WEIGHT * _normalised(logit))
+        Reranked(
+            candidate,
+            logit,
+            candidate.score + LOGIT_WEIGHT * _normalised(logit) - _departure(question, candidate.chunk),
+        )
         for candidate, logit in zip(candidates, logits, strict=True)
     ]
     return sorted(read, key=lambda chunk: (-chunk.score, chunk.candidate.chunk.id))
+
+
+def _departure(question: str, chunk: Chunk) -> float:
+    headings = chunk.prefix.partition("\n")[0].split(" > ")
+    other, wider = departure(question, headings[::-1])
+    return OTHER_CASE_WEIGHT * (other + wider / 2)
 
 
 def _normalised(logit: float) -> float:

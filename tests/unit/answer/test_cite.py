@@ -5,8 +5,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite, find_quote, verify
-from edgerag.answer.extractive import Quote
 from edgerag.domain.evidence import Passage
 from edgerag.domain.handbooks import Page
 from edgerag.domain.ids import ChunkId, SectionId

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edgerag.answer.extractive import MOST_STATEMENTS, readable, select_quotes
+from edgerag.answer.extractive import MOST_STATEMENTS, select_quotes
+from edgerag.answer.readable import readable
 from edgerag.domain.evidence import Passage
 
 MakePassages = Callable[..., tuple[Passage, ...]]
@@ -113,3 +114,23 @@ def test_shown_text_has_no_markup_and_no_control_characters() -> None:
 @given(st.text(alphabet="ab 0123456789.,/:%<≥-\n|*•", max_size=120))
 def test_shown_text_keeps_every_digit(text: str) -> None:
     assert [char for char in readable([text]) if char.isdigit()] == [char for char in text if char.isdigit()]
+
+
+def test_a_statement_about_another_case_does_not_win_by_its_words(passages: MakePassages) -> None:
+    text = (
+        "Second-line regimen for adults with treatment failure: zidovudine, lamivudine, lopinavir.\n"
+        "First-line regimen for adults: tenofovir, lamivudine, dolutegravir.\n"
+    )
+    best = select_quotes("Which is the first-line regimen for an adult?", passages([text]))[0]
+    assert best.text.startswith("First-line regimen for adults")
+
+
+def test_a_row_for_children_does_not_answer_for_adults(passages: MakePassages) -> None:
+    text = (
+        "Adrenaline 1:1000 for anaphylaxis\n\n"
+        "| Who | Adrenaline dose in anaphylaxis |\n| --- | --- |\n"
+        "| Child with anaphylaxis | adrenaline 0.3 mL IM |\n| Adult | adrenaline 0.5 mL IM |\n"
+    )
+    quotes = select_quotes("What dose of adrenaline in anaphylaxis for an adult?", passages([text]))
+    assert "Who" in quotes[0].text
+    assert "0.5 mL" in quotes[1].text

@@ -9,9 +9,12 @@ from edgerag.retrieve.first_stage import Candidate
 from edgerag.retrieve.rerank import HIGHEST_LOGIT, LOGIT_WEIGHT, LOWEST_LOGIT, rerank
 
 
-def candidate(chunk: int, text: str, score: float) -> Candidate:
+def candidate(chunk: int, text: str, score: float, prefix: str = "") -> Candidate:
     return Candidate(
-        HandbookId("0" * 16), Chunk(ChunkId(chunk), SectionId(1), chunk, "", 0, len(text), text), score, 0.7
+        HandbookId("0" * 16),
+        Chunk(ChunkId(chunk), SectionId(1), chunk, prefix, 0, len(text), text),
+        score,
+        0.7,
     )
 
 
@@ -35,3 +38,16 @@ def test_equal_scores_keep_the_order_of_chunk_ids(reranker: Reranker) -> None:
 def test_nothing_to_read_is_nothing_read(reranker: Reranker, read_passages: list[str]) -> None:
     assert rerank("x", [], reranker) == []
     assert read_passages == []
+
+
+def test_headings_of_another_case_push_a_chunk_back(reranker: Reranker) -> None:
+    question = "first-line regimen"
+    read = rerank(
+        question,
+        [
+            candidate(1, question, 0.50, "ART > Second-line regimen"),
+            candidate(2, question, 0.45, "ART > First-line regimen"),
+        ],
+        reranker,
+    )
+    assert [chunk.candidate.chunk.id for chunk in read] == [2, 1]

@@ -1,0 +1,100 @@
+"""A statement of a passage that may be quoted, and what stands around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgerag.answer.sentences import Kind, Statement
+from edgerag.domain.evidence import Passage
+
+_LEAD_REACH = 12
+"""How many statements a line ending in a colon may govern."""
+_GOVERNED = 3
+"""How many of them are read with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A span of the handbook text, and the passage it was found in."""
+
+    passage: Passage
+    start: int
+    end: int
+    """Offsets into the handbook text."""
+
+    @property
+    def text(self) -> str:
+        """The characters themselves."""
+        return self.passage.text[self.start - self.passage.start : self.end - self.passage.start]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One statement among all those of its passage."""
+
+    passage: Passage
+    around: Sequence[Statement]
+    """All statements of the passage."""
+    index: int
+    """Which of them this is."""
+
+    @property
+    def statement(self) -> Statement:
+        """Where it stands in the passage, and what it looks like."""
+        return self.around[self.index]
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+        return self.text_of(self.index)
+
+    @property
+    def said(self) -> str:
+        """Its characters and, after a lead-in, those of what it announces."""
+        return self.passage.text[self.statement.start : self.around[self.last_governed].end]
+
+    def text_of(self, index: int) -> str:
+        """Give the characters of another statement of the passage."""
+        return self.passage.text[self.around[index].start : self.around[index].end]
+
+    def quote(self, first: int, last: int) -> Quote:
+        """Quote a run of the passage's statements."""
+        offset = self.passage.start
+        return Quote(self.passage, offset + self.around[first].start, offset + self.around[last].end)
+
+    @property
+    def lead(self) -> int | None:
+        """The heading or the line ending in a colon that the statement hangs on."""
+        for above in range(self.index - 1, max(self.index - 1 - _LEAD_REACH, -1), -1):
+            if self.around[above].kind is Kind.LEAD:
+                return above
+        return None
+
+    @property
+    def last_governed(self) -> int:
+        """The last of the few statements that a lead-in announces; any other statement is its own last."""
+        last = self.index
+        if self.statement.kind is Kind.LEAD:
+            for below in range(self.index + 1, min(self.index + 1 + _GOVERNED, len(self.around))):
+                if self.around[below].kind is Kind.LEAD:
+                    break
+                last = below
+        return last
+
+    @property
+    def header(self) -> int:
+        """The first row of the table that the statement is in; itself if it is in none."""
+        header = self.index
+        while header and self.is_same_table(header - 1):
+            header -= 1
+        return header
+
+    def is_same_table(self, index: int) -> bool:
+        """Whether rows `index` and `index + 1` stand in one table: nothing but a rule between them."""
+        if index + 1 >= len(self.around):
+            return False
+        above, below = self.around[index], self.around[index + 1]
+        if above.kind is not Kind.ROW or below.kind is not Kind.ROW:
+            return False
+        return "\n\n" not in self.passage.text[above.end : below.start]

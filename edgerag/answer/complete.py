@@ -1,0 +1,94 @@
+"""What makes a quotation complete: a table's header, a list's lead-in, the sentence that says "do not"."""
+
+from __future__ import annotations
+
+import re
+
+from edgerag.answer.candidates import Candidate, Quote
+from edgerag.answer.expectation import Expected, expectation, meets
+from edgerag.answer.instructions import is_instruction
+from edgerag.answer.sentences import Kind
+from edgerag.answer.words import NEGATION, concepts
+
+_GOES_ON = re.compile(
+    r"(?:repeat|do not|don['’]t|avoid|never|not|then|if|follow|continue|maximum|max|or|and|plus|but|except|"
+    r"unless|however|only|stop|thereafter|this|these|it|leave)\b",
+    re.IGNORECASE,
+)
+_NEXT_CHARS = 240
+_LEAD_CHARS = 200
+_LEAD_DISTANCE = 600
+
+
+def completed(question: str, candidate: Candidate) -> list[Quote]:
+    """Quote a candidate together with what it needs to be understood."""
+    match candidate.statement.kind:
+        case Kind.ROW:
+            return _row_quotes(candidate)
+        case Kind.LEAD:
+            return [candidate.quote(candidate.index, candidate.last_governed)]
+        case Kind.SENTENCE | Kind.ITEM:
+            return _sentence_quotes(question, candidate)
+
+
+def _sentence_quotes(question: str, candidate: Candidate) -> list[Quote]:
+    index = candidate.index
+    last = index + 1 if _needs_next(question, candidate) else index
+    lead = candidate.lead
+    if lead is None or not _needs_lead(question, candidate, lead):
+        return [candidate.quote(index, last)]
+    if lead == index - 1:
+        return [candidate.quote(lead, last)]
+    return [candidate.quote(lead, lead), candidate.quote(index, last)]
+
+
+def _needs_next(question: str, candidate: Candidate) -> bool:
+    """Whether the following sentence goes on, forbids, or holds what was asked for and this one lacks."""
+    if candidate.index + 1 >= len(candidate.around):
+        return False
+    following = candidate.around[candidate.index + 1]
+    if following.kind not in {Kind.SENTENCE, Kind.ITEM} or following.end - following.start > _NEXT_CHARS:
+        return False
+    text = candidate.text_of(candidate.index + 1)
+    if is_instruction(text):
+        return False
+    same_line = following.start - candidate.statement.end <= 2
+    if same_line and (_GOES_ON.match(text) or NEGATION.search(text)):
+        return True
+    expected = expectation(question)
+    return expected is not Expected.ANYTHING and meets(expected, candidate.text) < 0.5 <= meets(
+        expected, text
+    )
+
+
+def _needs_lead(question: str, candidate: Candidate, lead: int) -> bool:
+    """Whether the lead-in is short, near, and names something of the question that the statement does not."""
+    above = candidate.around[lead]
+    if above.end - above.start > _LEAD_CHARS or candidate.statement.start - above.end > _LEAD_DISTANCE:
+        return False
+    named = concepts(candidate.text_of(lead)) & concepts(question)
+    return bool(named - concepts(candidate.text))
+
+
+_JOINED_ROW = re.compile(r"[|\s>*+_]*(?:and|or|plus|then|with|followed by)\b|[|\s*_]*[>+]", re.IGNORECASE)
+
+
+def _row_quotes(candidate: Candidate) -> list[Quote]:
+    """Quote a table row under its header row, with the rows that "and" or "or" tie to it."""
+    index, header = candidate.index, candidate.header
+    first, last = index, index
+    while first - 1 > header and _tied(candidate, first) and index - first < 2:
+        first -= 1
+    while last - index < 3 and candidate.is_same_table(last) and _tied(candidate, last + 1):
+        last += 1
+    if header == index:
+        return [candidate.quote(first, last)]
+    if header + 1 == first:
+        return [candidate.quote(header, last)]
+    return [candidate.quote(header, header), candidate.quote(first, last)]
+
+
+def _tied(candidate: Candidate, index: int) -> bool:
+    return (
+        candidate.around[index].kind is Kind.ROW and _JOINED_ROW.match(candidate.text_of(index)) is not None
+    )

@@ -1,0 +1,83 @@
+"""Which case a text speaks of: adults or children, the first or a later line of treatment, severe or mild.
+
+Advice for another case is the likeliest wrong answer there is: it has all the words of the question, and a
+cross-encoder hardly sees the difference between "first-line" and "second-line".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+_CHILD = (
+    r"\bchild(?:ren)?\b|\bpa?ediatrics?\b|\binfants?\b|\btoddlers?\b|\bunder[- ](?:five|5)s?\b|"
+    r"\bneonat\w+|\bnew-?borns?\b|\bbab(?:y|ies)\b"
+)
+_LATER_LINE = (
+    r"\b(?:second|2nd|third|3rd)[- ]line\b|\b[23]L\b|\bfail(?:ing|ed|ure|s)?\b|\bswitch\w*|\bsalvage\b"
+)
+_AGAIN = (
+    r"\bre-?treatment\b|\bpreviously treated\b|\brelapse\b|\breturn(?:s|ed)? after (?:default|interruption)\b"
+)
+_SEVERE = r"(?<!non[- ])\bsevere(?:ly)?\b|\bcomplicated\b|\bdanger signs?\b|\blife[- ]threatening\b"
+_MILD = r"\buncomplicated\b|\bnon[- ]severe\b|\bmild\b|\bmoderate\b|\bnot severe\b"
+
+_AXES: Final = {
+    axis: {case: re.compile(pattern, re.IGNORECASE) for case, pattern in cases.items()}
+    for axis, cases in {
+        "age": {"adult": r"\badults?\b|\b(?:wo)?m[ae]n\b", "child": _CHILD},
+        "line": {"first": r"\b(?:first|1st)[- ]line\b|\bna[iï]ve\b|\bpreferred\b", "later": _LATER_LINE},
+        "history": {"new": r"\bnew (?:case|patient|client|adult|smear)s?\b", "again": _AGAIN},
+        "severity": {"severe": _SEVERE, "mild": _MILD},
+        "course": {"acute": r"\bacute\b", "chronic": r"\bchronic\b"},
+    }.items()
+}
+"""By axis, the cases of which a text may name several."""
+
+_PREGNANCY: Final = re.compile(r"\bpregnan\w+|\bbreast-?feeding\b|\bantenatal\b", re.IGNORECASE)
+_ANYBODY: Final = re.compile(r"\badults?\b|\bm[ae]n\b", re.IGNORECASE)
+
+
+class Departure(NamedTuple):
+    """On how many axes a text leaves the case that the question is about."""
+
+    other: int
+    """It names only other cases."""
+    wider: int
+    """It names other cases too, or is for pregnant women and the question is not."""
+
+
+def departure(question: str, texts: Sequence[str]) -> Departure:
+    """Say how far a text leaves the question's case.
+
+    Args:
+        question: An axis of which it names no case does not count.
+        texts: The text, then what stands over it, the nearest first. On each axis the first that names a
+            case decides: a row for children under the heading "Adults and children" is for children.
+    """
+    other = wider = 0
+    for axis, wanted in _named(question).items():
+        named = next((cases for text in texts if (cases := _named(text).get(axis))), wanted)
+        other += not named & wanted
+        wider += bool(named & wanted and named - wanted)
+    return Departure(other, wider + _is_for_the_pregnant_alone(question, texts))
+
+
+@lru_cache(maxsize=1 << 14)
+def _named(text: str) -> dict[str, frozenset[str]]:
+    found = {
+        axis: frozenset(case for case, pattern in cases.items() if pattern.search(text))
+        for axis, cases in _AXES.items()
+    }
+    return {axis: cases for axis, cases in found.items() if cases}
+
+
+def _is_for_the_pregnant_alone(question: str, texts: Sequence[str]) -> bool:
+    if _PREGNANCY.search(question):
+        return False
+    for text in texts:
+        if _PREGNANCY.search(text) or _ANYBODY.search(text):
+            return not _ANYBODY.search(text)
+    return False

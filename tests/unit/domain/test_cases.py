@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.domain.cases import Departure, departure
+
+SAME = Departure(0, 0)
+OTHER = Departure(1, 0)
+WIDER = Departure(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "expected"),
+    [
+        ("Which first-line regimen?", ["Second-line regimen: AZT + 3TC + LPV/r"], OTHER),
+        ("Which first-line regimen?", ["Failing on a TDF-based first-line regimen"], WIDER),
+        ("Which first-line regimen?", ["First-line regimen: TDF + 3TC + EFV"], SAME),
+        ("What dose for an adult?", ["Children: 10 mg/kg"], OTHER),
+        ("What dose for an adult?", ["Adults and children: 10 mg/kg"], WIDER),
+        ("What dose for a child?", ["Adults: 500 mg"], OTHER),
+        ("What dose?", ["Children: 10 mg/kg"], SAME),
+        ("How is severe malaria treated?", ["Uncomplicated malaria: artemether-lumefantrine"], OTHER),
+        ("How is severe malaria treated?", ["Non-severe malaria: artemether-lumefantrine"], OTHER),
+        ("How is severe malaria treated?", ["Complicated malaria: artesunate"], SAME),
+        ("How long is retreatment?", ["New cases: six months"], OTHER),
+        ("When does an adult start ART?", ["Pregnant women start at once"], WIDER),
+        ("When does a pregnant woman start ART?", ["Pregnant women start at once"], SAME),
+        ("When does an adult start ART?", ["Pregnant women and all other adults start at once"], SAME),
+        ("When does an adult start ART?", ["Start at once"], SAME),
+    ],
+)
+def test_a_text_departs_where_it_names_other_cases_than_the_question(
+    question: str, texts: list[str], expected: Departure
+) -> None:
+    assert departure(question, texts) == expected
+
+
+def test_the_nearest_text_that_names_a_case_decides() -> None:
+    over = ["ADULTS AND CHILDREN", "Dosing"]
+    assert departure("What dose for an adult?", ["Infants: 5 mg", *over]) == OTHER
+    assert departure("What dose for an adult?", ["Adults: 50 mg", "Children"]) == SAME
+    assert departure("What dose for an adult?", ["50 mg daily", "Children"]) == OTHER
+
+
+def test_axes_are_counted_one_by_one() -> None:
+    text = "Second-line regimens for children"
+    assert departure("Which first-line regimen for an adult?", [text]) == Departure(2, 0)
+
+
+@given(st.text(), st.lists(st.text(), max_size=4))
+def test_a_text_never_departs_from_a_question_in_the_same_words(question: str, over: list[str]) -> None:
+    assert departure(question, [question, *over]).other == 0
