@@ -46,6 +46,22 @@ _FEWEST_WORDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two texts that were read, and by what they are to be judged."""
+
+    focus: Focus
+    a: tuple[Statement, ...]
+    b: tuple[Statement, ...]
+    similarity: Similarity
+    without: Layers
+
+    @property
+    def focused(self) -> tuple[str, str]:
+        """What of each text the question is about."""
+        return focused(self.a, self.focus), focused(self.b, self.focus)
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """How two texts relate as answers to one question."""
 
@@ -117,40 +133,30 @@ def _judge(question: str, a: str, b: str, similarity: Similarity, without: Layer
         return _unchecked("An answer is too long to compare.")
     if not _is_english(a) or not _is_english(b):
         return _unchecked("The answers are not both in English, which is all that the judge reads.")
-    focus = focus_of(question)
-    read_a, read_b = read(a), read(b)
-    untyped = Finding(Relation.NOTHING)
-    finding = untyped if Layer.TYPED in without else compare_typed(focus, read_a, read_b)
+    pair = _Pair(focus_of(question), read(a), read(b), similarity, without)
+    finding = Finding(Relation.NOTHING)
+    if Layer.TYPED not in without:
+        finding = compare_typed(pair.focus, pair.a, pair.b)
     if finding.relation in (Relation.CONFLICT, Relation.OPPOSITE):
         return _conflict(finding)
-    if _contained(read_a, read_b) or _contained(read_b, read_a):
+    if _contained(pair.a, pair.b) or _contained(pair.b, pair.a):
         return _plain(
             Label.CONSISTENT,
             calibration().typed["contained"],
             "One repeats the other word for word.",
             Layer.IDENTITY,
         )
-    return _without_conflict(finding, question, read_a, read_b, similarity, without)
+    return _without_conflict(finding, pair)
 
 
-def _without_conflict(
-    finding: Finding,
-    question: str,
-    a: tuple[Statement, ...],
-    b: tuple[Statement, ...],
-    similarity: Similarity,
-    without: Layers,
-) -> Comparison:
-    focus = focus_of(question)
+def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
     match finding.relation:
-        case Relation.AGREE | Relation.EXTRA if (
-            _cosine(focus, a, b, similarity) < calibration().floors["same_subject"]
-        ):
+        case Relation.AGREE | Relation.EXTRA if not _has_one_subject(pair):
             return _unchecked(f"They state the same values, perhaps of different things: {_BOTH}.", finding)
-        case Relation.AGREE if focus.asked:
+        case Relation.AGREE if pair.focus.asked:
             return _typed(Label.CONSISTENT, finding, f"Both state the same: {_BOTH}.")
         case Relation.AGREE:
-            return _same_values(finding, question, a, b, similarity, without)
+            return _same_values(finding, pair)
         case Relation.EXTRA:
             return _typed(
                 Label.COMPLEMENTARY, finding, f"What both state agrees ({_BOTH}); one of them states more."
@@ -165,59 +171,41 @@ def _without_conflict(
             return _unchecked(f"Both state values that cannot be put beside each other: {_BOTH}.", finding)
         case Relation.ONE_SIDED:
             return _unchecked("Only one of them states what the question asks.", finding)
-        case _ if Layer.SIMILARITY in without:
+        case _ if Layer.SIMILARITY in pair.without:
             return _unchecked("Neither states a value that could be compared.")
         case _:
-            return _by_models(question, a, b, similarity, without)
+            return _by_models(pair)
 
 
-def _same_values(
-    finding: Finding,
-    question: str,
-    a: tuple[Statement, ...],
-    b: tuple[Statement, ...],
-    similarity: Similarity,
-    without: Layers,
-) -> Comparison:
+def _same_values(finding: Finding, pair: _Pair) -> Comparison:
     """Judge equal values that the question did not ask for: what is said about them may still be opposed."""
-    if Layer.SIMILARITY not in without:
-        by_models = _by_models(question, a, b, similarity, without)
-        if by_models.label is Label.CONTRADICTORY:
-            return _unchecked(f"They state the same values, and perhaps opposites: {_BOTH}.", finding)
+    if Layer.SIMILARITY not in pair.without and _by_models(pair).label is Label.CONTRADICTORY:
+        return _unchecked(f"They state the same values, and perhaps opposites: {_BOTH}.", finding)
     agreed = _typed(Label.CONSISTENT, finding, f"Both state the same: {_BOTH}.")
     return replace(agreed, probability=calibration().typed["agree unasked"])
 
 
-def _cosine(
-    focus: Focus, a: tuple[Statement, ...], b: tuple[Statement, ...], similarity: Similarity
-) -> float:
-    return similarity.cosine(focused(a, focus), focused(b, focus))
+def _has_one_subject(pair: _Pair) -> bool:
+    return pair.similarity.cosine(*pair.focused) >= calibration().floors["same_subject"]
 
 
-def _by_models(
-    question: str,
-    a: tuple[Statement, ...],
-    b: tuple[Statement, ...],
-    similarity: Similarity,
-    without: Layers,
-) -> Comparison:
+def _by_models(pair: _Pair) -> Comparison:
     """Judge by the fitted model that has the most to look at."""
-    focus = focus_of(question)
-    text_a, text_b = focused(a, focus), focused(b, focus)
-    measured = counted(text_a, text_b, similarity)
-    entailed = None
-    if Layer.ENTAILMENT not in without:
-        entailed = entailment_features(text_a, text_b, similarity)
+    a, b = pair.focused
+    measured = counted(a, b, pair.similarity)
+    entailed = None if Layer.ENTAILMENT in pair.without else entailment_features(a, b, pair.similarity)
     if entailed is None:
         layer, model = Layer.SIMILARITY, calibration().similarity
-        measured |= relevance_features(text_a, text_b, similarity)
+        measured |= relevance_features(a, b, pair.similarity)
     else:
         layer, model = Layer.ENTAILMENT, calibration().entailment
         measured |= entailed
     odds = probabilities(model, measured)
     label = max(odds, key=lambda one: (odds[one], one))
     floors = calibration().floors
-    if label is Label.CONSISTENT and (_numbers_compete(a, b) or _forbids(a) != _forbids(b)):
+    if label is Label.CONSISTENT and (
+        _numbers_compete(pair.a, pair.b) or _forbids(pair.a) != _forbids(pair.b)
+    ):
         return _unchecked("They read alike, but one forbids something or their numbers differ.")
     if odds[label] < floors[label] or measured["cosine"] < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")

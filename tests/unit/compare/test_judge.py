@@ -128,13 +128,18 @@ def test_text_that_talks_to_the_judge_changes_nothing(injection: str) -> None:
     assert judged.label is Label.DIVERGENT
 
 
-def test_two_thousand_words_take_bounded_time() -> None:
+def test_the_time_grows_with_the_words_and_not_with_their_square() -> None:
     words = (
         "Give amoxicillin 500 mg every 8 hours for 5-7 days, not over 1 1/2 tablets or 3 doses; CD4 < 350. "
     )
-    started = time.process_time()
-    judge("What dose of amoxicillin is given?", words * 100, words.replace("500", "750") * 100)
-    assert time.process_time() - started < 5
+
+    def seconds(times: int) -> float:
+        started = time.process_time()
+        judge("What dose of amoxicillin is given?", words * times, words.replace("500", "750") * times)
+        return time.process_time() - started
+
+    seconds(1)
+    assert seconds(100) < 40 * seconds(10)
 
 
 DRUGS = st.sampled_from(["adrenaline", "amoxicillin", "TDF", "quinine", ""])
