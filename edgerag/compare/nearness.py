@@ -36,7 +36,9 @@ _FIRST_CHOICE: Final = 1.2
 _SECOND_CHOICE: Final = 1.0
 """A statement on what is given after a failure, unless the question is about that."""
 _LIGHTEST: Final = 0.02
-"""Statements with a smaller share of the weight are left out; keeps time bounded, too."""
+"""Statements with a smaller share of the weight are left out."""
+_MOST_SAID: Final = 30
+"""The heaviest things of a text that are compared; an answer says fewer. Keeps time bounded."""
 
 
 def nearness(statement: Statement, focus: Focus) -> float:
@@ -68,6 +70,6 @@ def weighed(said: Sequence[tuple[Statement, T]], focus: Focus, ranks: Sequence[i
         scores = [score - _IN_STATEMENT * rank for score, rank in zip(scores, ranks, strict=True)]
     raised = [math.exp(score - max(scores)) for score in scores]
     heavy = [(share, thing) for share, (_, thing) in zip(raised, said, strict=True) if share >= _LIGHTEST]
-    total = sum(share for share, _ in heavy)
-    ordered = sorted(heavy, key=lambda pair: -pair[0])
+    ordered = sorted(heavy, key=lambda pair: -pair[0])[:_MOST_SAID]
+    total = sum(share for share, _ in ordered)
     return [Weighed(thing, share / total) for share, thing in ordered]

@@ -79,7 +79,7 @@ _BOUNDARY: Final = re.compile(
 )
 _ROW_START: Final = re.compile(r"\n(?=[^\n]*\S[^\S\n]+\|)")
 _NEW_LINE: Final = re.compile(r"\n")
-_ROW: Final = re.compile(r"[^\n]*\S[^\S\n]+\|[^\n]*")
+_ROW: Final = re.compile(r"^[^\n]*\S[^\S\n]+\|[^\n]*", re.MULTILINE)
 _LINE_END: Final = re.compile(r"[^\S\n]*\n|\s*[•●▪◦]")
 _LONGEST_TITLE: Final = 12
 """Words."""
