@@ -15,7 +15,7 @@ from edgerag.answer.cite import cite
 from edgerag.answer.extractive import select_quotes
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
-from edgerag.answer.prompt import messages, pack
+from edgerag.answer.prompt import messages, pack, quoted_first
 from edgerag.answer.readable import readable
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
@@ -68,12 +68,17 @@ def answer_question(
         ModelError: the model failed. Either way the quoted answer has been yielded before, with a note that
             says so, and stands; what is raised tells that it is not worth keeping.
     """
-    quoted = quote_answer(question, evidence, pages)
+    quotes = _quotes(question, evidence)
+    quoted = _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
     yield quoted
     if generator is None or quoted.status is not Status.ANSWERED:
         return
+    is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT
+    shown = evidence.passages if is_whole else quoted_first(evidence.passages, quotes)
     try:
-        yield from _generate(question, evidence, pages, generator, quoted, prompt_tokens, max_tokens, cancel)
+        yield from _generate(
+            question, evidence, pages, shown, generator, quoted, prompt_tokens, max_tokens, cancel
+        )
     except Cancelled:
         yield replace(quoted, note=_joined(quoted.note, STOPPED))
         raise
@@ -86,8 +91,11 @@ def answer_question(
 
 def quote_answer(question: str, evidence: Evidence, pages: Sequence[Page]) -> Answer:
     """Answer with verified quotations alone, or say that the handbook does not address the question."""
-    quotes = select_quotes(question, evidence.passages) if evidence.is_sufficient else []
-    return _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
+    return _answer(evidence, pages, _quotes(question, evidence), AnswerMode.EXTRACTIVE)
+
+
+def _quotes(question: str, evidence: Evidence) -> list[Quote]:
+    return select_quotes(question, evidence.passages) if evidence.is_sufficient else []
 
 
 def _answer(
@@ -119,6 +127,7 @@ def _generate(
     question: str,
     evidence: Evidence,
     pages: Sequence[Page],
+    shown: Sequence[Passage],
     generator: Generator,
     quoted: Answer,
     prompt_tokens: int,
@@ -129,7 +138,7 @@ def _generate(
     packed = pack(
         question,
         evidence.handbook.title,
-        evidence.passages,
+        shown,
         generator,
         prompt_tokens=prompt_tokens,
         max_tokens=max_tokens,

@@ -9,13 +9,15 @@ so that their cost is paid once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from edgerag.answer.candidates import Quote
 from edgerag.answer.instructions import inert, is_instruction
 from edgerag.answer.sentences import statements
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Generator, Message
 
-PROMPT_VERSION = "3"
+PROMPT_VERSION = "4"
 """Part of every cache key; raised with every change of the words below or of what is packed."""
 
 NOT_ADDRESSED = "NOT ADDRESSED"
@@ -35,6 +37,8 @@ in an excerpt."""
 
 _SLACK_TOKENS = 32
 """Room for the chat template's own tokens."""
+_CONTEXT_CHARS = 600
+"""What is shown around the quotations of a passage, half before and half behind."""
 _SHORTEST_CHARS = 400
 """A passage is not trimmed below this around its best chunk; it is left out."""
 
@@ -59,6 +63,30 @@ def _shown(passage: Passage) -> str:
         if is_instruction(text[statement.start : statement.end]):
             text = text[: statement.start] + "[...]" + text[statement.end :]
     return inert(text).replace('"""', '"')
+
+
+def quoted_first(passages: Sequence[Passage], quotes: Sequence[Quote]) -> list[Passage]:
+    """Put the passages that were quoted from first, cut down to what stands around their quotations.
+
+    A prompt holds few passages. Those that a reading without the model found an answer in are worth more
+    than those that only rank high.
+
+    Args:
+        passages: the evidence, best first; all that hold no quotation keep their order behind the others.
+        quotes: quotations of these passages, best first.
+    """
+    spans: dict[Passage, list[Quote]] = {quote.passage: [] for quote in quotes}
+    for quote in quotes:
+        spans[quote.passage].append(quote)
+    cut = [_around(passage, found) for passage, found in spans.items()]
+    return [*cut, *(passage for passage in passages if passage not in spans)]
+
+
+def _around(passage: Passage, quotes: Sequence[Quote]) -> Passage:
+    start, end = min(quote.start for quote in quotes), max(quote.end for quote in quotes)
+    n_chars = end - start + _CONTEXT_CHARS
+    centred = replace(passage, chunk_start=start, chunk_end=end)
+    return trimmed(centred, n_chars) if n_chars < len(passage.text) else centred
 
 
 def pack(

@@ -6,7 +6,8 @@ from threading import Event
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edgerag.answer.prompt import NOT_ADDRESSED, messages, pack, trimmed
+from edgerag.answer.candidates import Quote
+from edgerag.answer.prompt import NOT_ADDRESSED, messages, pack, quoted_first, trimmed
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Message
 
@@ -83,3 +84,22 @@ def test_a_trimmed_passage_is_verbatim_and_holds_whole_words(
     assert len(cut.text) <= n_chars
     assert set(cut.text.split()) <= set(passage.text.split())
     assert cut.start <= cut.chunk_start <= cut.chunk_end <= cut.end
+
+
+def test_what_was_quoted_is_shown_first_and_in_its_surroundings(passages: MakePassages) -> None:
+    ranked_first, quoted, ranked_last = passages(
+        ["Wash your hands. " * 100, "before " * 200 + "Give 0.5 mL IM. " + "after " * 200, "Go home."]
+    )
+    start = quoted.start + quoted.text.index("Give")
+    shown = quoted_first(
+        [ranked_first, quoted, ranked_last], [Quote(quoted, start, start + len("Give 0.5 mL IM."))]
+    )
+    assert "Give 0.5 mL IM." in shown[0].text
+    assert len(shown[0].text) < len(quoted.text) / 2
+    assert quoted.text[shown[0].start - quoted.start :].startswith(shown[0].text)
+    assert shown[1:] == [ranked_first, ranked_last]
+
+
+def test_without_quotations_passages_are_shown_as_they_rank(passages: MakePassages) -> None:
+    evidence = passages(["one", "two"])
+    assert quoted_first(evidence, []) == list(evidence)
