@@ -36,7 +36,15 @@ _AXES: Final = {
 }
 """By axis, the cases of which a text may name several."""
 
-_PREGNANCY: Final = re.compile(r"\bpregnan\w+|\bbreast-?feeding\b|\bantenatal\b", re.IGNORECASE)
+_SPECIAL: Final = {
+    name: re.compile(pattern, re.IGNORECASE)
+    for name, pattern in {
+        "pregnant": r"\bpregnan\w+|\bbreast-?feeding\b|\bantenatal\b",
+        "with tuberculosis": r"\bTB patients?\b|\bTB co-?infect\w+|\bHIV/TB\b",
+        "intolerant": r"\ballerg\w+|\bintoleran\w+|\bimpairment\b|\bcontra-?indicat\w+",
+    }.items()
+}
+"""People for whom a text may be meant alone."""
 _ANYBODY: Final = re.compile(r"\badults?\b|\bm[ae]n\b", re.IGNORECASE)
 
 
@@ -46,7 +54,7 @@ class Departure(NamedTuple):
     other: int
     """It names only other cases."""
     wider: int
-    """It names other cases too, or is for pregnant women and the question is not."""
+    """It names other cases too, or is for people with a condition that the question does not name."""
 
 
 def departure(question: str, texts: Sequence[str]) -> Departure:
@@ -62,7 +70,7 @@ def departure(question: str, texts: Sequence[str]) -> Departure:
         named = next((cases for text in texts if (cases := _named(text).get(axis))), wanted)
         other += not named & wanted
         wider += bool(named & wanted and named - wanted)
-    return Departure(other, wider + _is_for_the_pregnant_alone(question, texts))
+    return Departure(other, wider + _is_for_special_people(question, texts))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -74,10 +82,12 @@ def _named(text: str) -> dict[str, frozenset[str]]:
     return {axis: cases for axis, cases in found.items() if cases}
 
 
-def _is_for_the_pregnant_alone(question: str, texts: Sequence[str]) -> bool:
-    if _PREGNANCY.search(question):
+def _is_for_special_people(question: str, texts: Sequence[str]) -> bool:
+    if any(pattern.search(question) for pattern in _SPECIAL.values()):
         return False
     for text in texts:
-        if _PREGNANCY.search(text) or _ANYBODY.search(text):
-            return not _ANYBODY.search(text)
+        if _ANYBODY.search(text):
+            return False
+        if any(pattern.search(text) for pattern in _SPECIAL.values()):
+            return True
     return False

@@ -29,6 +29,8 @@ WIDER = Departure(0, 1)
         ("When does a pregnant woman start ART?", ["Pregnant women start at once"], SAME),
         ("When does an adult start ART?", ["Pregnant women and all other adults start at once"], SAME),
         ("When does an adult start ART?", ["Start at once"], SAME),
+        ("When does an adult start ART?", ["TB patients start within two weeks"], WIDER),
+        ("What is given instead in penicillin allergy?", ["If allergic, doxycycline"], SAME),
     ],
 )
 def test_a_text_departs_where_it_names_other_cases_than_the_question(
