@@ -11,6 +11,7 @@ EPILOG = """\b
 Examples:
   edgerag history list
   edgerag history show 12
+  edgerag history summary
   edgerag history clear
 """
 
@@ -48,6 +49,35 @@ def show(number: int, form: str | None) -> None:
     if encoded is None:
         raise StoreError(f"there is no report {number}", hint="edgerag history list")
     write(report_from_json(encoded), form)
+
+
+@command.command()
+@click.option("--json", "is_json", is_flag=True, help="Print the rates and themes as JSON.")
+def summary(is_json: bool) -> None:
+    """Say over all kept questions who is silent, who disagrees, and on what."""
+    from edgerag import config, paths
+    from edgerag.compare.rates import rates
+    from edgerag.compare.themes import themes
+    from edgerag.inference.installed import InstalledModels
+    from edgerag.inference.opening import open_embedder
+    from edgerag.present.json import report_from_json
+    from edgerag.present.rates import rates_rows, summary_as_json, theme_rows
+    from edgerag.store.library import Library
+
+    with Library.open(paths.library_file()) as library:
+        encoded = [library.report(kept.id) for kept in library.reports()]
+    reports = [report_from_json(one) for one in encoded if one is not None]
+    books = {answer.handbook.id: answer.handbook for report in reports for answer in report.answers}
+    counted = [(None, rates(reports)), *((book, rates(reports, book.id)) for book in books.values())]
+    chosen = config.load(paths.config_file()).models
+    embedder = open_embedder(InstalledModels(paths.models_folder()), chosen.embedder, chosen.threads)
+    found = themes(reports, embedder)
+    if is_json:
+        click.echo(summary_as_json(counted, found))
+        return
+    table(*rates_rows(counted))
+    click.echo()
+    table(*theme_rows(found))
 
 
 @command.command()

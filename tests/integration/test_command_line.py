@@ -91,6 +91,11 @@ def test_history_keeps_shows_and_deletes_reports(run: Run) -> None:
     assert "burns" not in listed
     number = listed.splitlines()[1].split("\t")[0]
     assert "DISAGREE" in run("history", "show", number).stdout
+    summary = json.loads(run("history", "summary", "--json").stdout)
+    assert summary["rates"][0]["questions"] == 1
+    assert summary["rates"][0]["r_div"] > 0
+    assert "adrenaline" in summary["themes"][0]["topic"]
+    assert "all handbooks" in run("history", "summary").stdout
     run("history", "delete", number)
     assert ADRENALINE not in run("history", "list").stdout
 
