@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
-from edgerag.answer.expectation import Expected, expectation
+from edgerag.answer.expectation import Expected, expectation, meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
 from edgerag.answer.sentences import Kind, Statement, statements
@@ -78,13 +78,23 @@ _VALUES = frozenset(
 )
 
 
+_BREAKS_OFF = re.compile(
+    r"(?:\b(?:and|or|with|for|the|an?|of|to|in|plus|then|if)|[,;:(–-])\s*$", re.IGNORECASE
+)
+
+
 def unconfirmed(question: str, reply: str, quotations: str) -> str:
-    """Say which number of `reply` the quotations chosen without a model lack, if a number was asked for.
+    """Say why `reply` is worth less than the quotations chosen without a model; empty if it is not.
 
     A sentence may be true to its evidence and answer another question: the length of the first phase for
-    that of the treatment. Two ways of choosing evidence seldom make the same mistake. Empty if all is well.
+    that of the treatment, the route for the dose. Two ways of choosing evidence seldom make the same mistake.
     """
-    if expectation(question) not in _VALUES:
+    expected = expectation(question)
+    if _BREAKS_OFF.search(reply):
+        return "it breaks off"
+    if meets(expected, reply) < 0.5 <= meets(expected, quotations):
+        return f"it does not give the {expected} that was asked for"
+    if expected not in _VALUES:
         return ""
     lost = missing(quantities(reply), quantities(quotations))
     return f"{lost[0].value} {lost[0].unit}".strip() + " is not in what answers best" if lost else ""

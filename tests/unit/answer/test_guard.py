@@ -168,3 +168,24 @@ def test_a_number_that_was_asked_for_must_stand_in_the_quotations_too(
     question: str, reply: str, doubt: str
 ) -> None:
     assert unconfirmed(question, reply, QUOTED) == doubt
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "doubt"),
+    [
+        (
+            "What dose of adrenaline should an adult receive?",
+            "Adrenaline (1:1000) should be given IM into the mid outer thigh.",
+            "it does not give the amount that was asked for",
+        ),
+        ("What dose of adrenaline should an adult receive?", "Give 0.5 mL IM and", "it breaks off"),
+        ("Which drugs treat urethral discharge?", "Ceftriaxone 250 mg IM or", "it breaks off"),
+        ("Should it be given into the thigh?", "Give it into the thigh.", ""),
+    ],
+)
+def test_a_reply_that_lacks_what_was_asked_for_is_worth_less_than_the_quotation(
+    question: str, reply: str, doubt: str
+) -> None:
+    assert (
+        unconfirmed(question, reply, "Give adrenaline 0.5 mL (1:1000) IM into the mid outer thigh.") == doubt
+    )
