@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from edgerag.ingest.pdf_layout import TIGHT_LEADING, Line
+from edgerag.ingest.pdf_columns import TIGHT_LEADING
+from edgerag.ingest.pdf_layout import Line
 
 LINE_END = "\n"
 """Stands for a line end inside a paragraph until the paragraph is mended."""
