@@ -251,6 +251,8 @@ _QUANTITY: Final = re.compile(
     r"(?P<after>\s*(?:\(?or (?:more|above|older|longer|over|greater|higher)|and (?:above|older|over|more)|"
     r"(?:or|and) (?:less|below|under|younger|fewer)))?"
 )
+_RANGE_WORDS: Final = ("from", "within")
+"""Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
 _BELOW_ONLY: Final = re.compile(rf"(?:{_BELOW})\s*$")
 _RATIO: Final = re.compile(r"(?<![\d:])1\s*:\s*(10\s?000|1\s?000|100\s?000|10,000|1,000)(?![\d:])")
 
@@ -314,7 +316,7 @@ def _quantity(match: re.Match[str], text: str) -> Quantity:
     if after:
         is_below = re.search(r"less|below|under|younger|fewer", after) is not None
         interval, is_compared = Interval(None, high) if is_below else Interval(low, None), True
-    elif comparator and not (match["high"] and comparator == "from"):
+    elif comparator and not (match["high"] and comparator.startswith(_RANGE_WORDS)):
         is_below = _BELOW_ONLY.match(comparator) is not None
         interval, is_compared = (Interval(None, high) if is_below else Interval(low, None)), True
     dimension, per, scale = _per(match["per"], dimension)

@@ -61,6 +61,7 @@ def point(value: Fraction | int) -> Interval:
         ("at least 6 months", Dimension.TIME, (), Interval(6 * MONTH, None)),
         ("6 months or more", Dimension.TIME, (), Interval(6 * MONTH, None)),
         ("within 72 hours", Dimension.TIME, (), Interval(None, 3 * DAY)),
+        ("within 2 - 8 weeks", Dimension.TIME, (), Interval(14 * DAY, 56 * DAY)),
         ("CD4 ≤500 cells/mm3", Dimension.CELLS, (), Interval(None, Fraction(500))),
         ("< 350 cells/µL", Dimension.CELLS, (), Interval(None, Fraction(350))),
         (">= 180 mmHg", Dimension.PRESSURE, (), Interval(Fraction(180), None)),
