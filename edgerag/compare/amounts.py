@@ -13,7 +13,7 @@ from edgerag.compare.conversions import in_daily_terms
 from edgerag.compare.findings import Finding, Relation, of_values, statement_span, value_span, value_topic
 from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import are_exclusive, parted
+from edgerag.compare.people import are_exclusive, parted, special
 from edgerag.compare.quantities import Dimension, folded
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.compare.statements import Statement, going_on, terms
@@ -26,6 +26,7 @@ _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT}
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
+_EVERYBODY: Final = re.compile(r"\b(?:all|any|every\w*|anyone|adults?|people)\b(?! (?:types?|of))")
 _CHANGES: Final = re.compile(r"\binstead of|rather than|\bincreas|\breduc|\bdoubl|\bshorten|\badjust|\bchang")
 _NO_CHANGE: Final = re.compile(
     r"\bno (?:need (?:to|for) )?(?:\w+ )?(?:chang\w*|adjust\w*)|\bunchanged|(?:do"
@@ -88,6 +89,9 @@ def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[W
     if kind is Kind.THRESHOLD and focus.analytes:
         of_analyte = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
         said = of_analyte if any(values for _, values in of_analyte) else said
+    if kind is Kind.THRESHOLD:
+        general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
+        said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
     if focus.is_initial:
         initial = [(s, [v for v in values if not v.is_sequel]) for s, values in said]
         said = initial if any(values for _, values in initial) else said
@@ -143,6 +147,11 @@ def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
         if v.unit == limit.unit and v is not value
     ]
     return not any(are_apart(v.interval, limit.interval) for v, limit in limits)
+
+
+def _is_for_all(statement: Statement) -> bool:
+    """Whether a statement is for everybody: beside limits, "TB patients: at any count" is an exception."""
+    return _EVERYBODY.search(folded(statement.text)) is not None and not special(statement.populations)
 
 
 def _is_asked_analyte(value: Value, focus: Focus) -> bool:

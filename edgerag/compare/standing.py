@@ -51,7 +51,8 @@ def stand(a: Sequence[Weighed[T]], b: Sequence[Weighed[T]], relate: Callable[[T,
         _cover([(y, x) for x, y, _ in agreeing], [(y, x) for x, y, _ in clashing]),
     )
     if agreement < ENOUGH:
-        return replace(_heaviest([*clashing, *for_others]), share=1 - agreement)
+        unlike = [pair for pair in pairs if pair[2].relation not in AGREEING]
+        return replace(_heaviest([*clashing, *for_others] or unlike), share=1 - agreement)
     return replace(_heaviest(agreeing), share=agreement)
 
 

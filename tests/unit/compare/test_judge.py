@@ -128,6 +128,17 @@ def test_text_that_talks_to_the_judge_changes_nothing(injection: str) -> None:
     assert judged.label is Label.DIVERGENT
 
 
+def test_an_exception_without_a_limit_does_not_hide_that_the_limits_differ() -> None:
+    question = "At what CD4 count should an adult start antiretroviral therapy?"
+    older = "TB patients start ART regardless of CD4 count.\n\nStart ART at a CD4 count < 350 cells/mm3."
+    newer = (
+        "In severe disease start ART regardless of CD4 count.\n\nStart ART at a CD4 count <= 500 cells/mm3."
+    )
+    assert judge(question, older, newer).label is Label.DIVERGENT
+    everybody = "All adults start ART regardless of CD4 count."
+    assert judge(question, older, everybody).label is Label.DIVERGENT
+
+
 def test_the_time_grows_with_the_words_and_not_with_their_square() -> None:
     words = (
         "Give amoxicillin 500 mg every 8 hours for 5-7 days, not over 1 1/2 tablets or 3 doses; CD4 < 350. "

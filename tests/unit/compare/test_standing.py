@@ -68,3 +68,11 @@ def test_text_agrees_with_itself(text: list[Weighed[int]]) -> None:
     heaviest = max(one.weight for one in text)
     if all(2 * one.weight >= heaviest for one in text):
         assert stand(text, text, relate).relation is Relation.AGREE
+
+
+def test_agreement_on_what_each_text_stresses_least_is_none() -> None:
+    def same_or_unlike(x: int, y: int) -> Finding:
+        return Finding(Relation.AGREE if x == y else Relation.UNALIGNED)
+
+    found = stand(said(n1=0.9, n2=0.1), said(n1=0.1, n2=0.9), same_or_unlike)
+    assert found.relation is Relation.UNALIGNED
