@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import shutil
 import signal
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -238,18 +239,37 @@ def test_a_broken_pipe_is_no_error(own_sample_home: Path) -> None:
     assert "Traceback" not in shown.stderr
 
 
+def read_until(screen: int, sought: bytes | None) -> bytearray:
+    """Read what a program draws until it draws `sought`, or ends."""
+    seen = bytearray()
+    while sought is None or sought not in seen:
+        try:
+            piece = os.read(screen, 4096)
+        except OSError:  # Linux says so when the other end is closed
+            break
+        if not piece:
+            break
+        seen += piece
+    return seen
+
+
 def test_ctrl_c_during_generation_leaves_the_quoted_answers(own_sample_home: Path, run: Run) -> None:
     run("config", "set", "models.generator", "smollm2-135m-instruct")
-    environment = {**os.environ, "EDGERAG_HOME": str(own_sample_home)}
+    environment = {**os.environ, "EDGERAG_HOME": str(own_sample_home), "TERM": "xterm"}
     command = [sys.executable, "-m", "edgerag", "ask", "--json", ADRENALINE]
+    screen, terminal = pty.openpty()
     with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, env=environment, stdout=subprocess.PIPE, stderr=terminal, text=True
     ) as asking:
-        time.sleep(6)
+        os.close(terminal)
+        shown = read_until(screen, b" writes ")
         asking.send_signal(signal.SIGINT)
-        output, errors = asking.communicate(timeout=60)
-    assert "Traceback" not in errors
-    assert asking.returncode in {0, 130}
-    if asking.returncode == 130 and output:
-        assert {answer["status"] for answer in json.loads(output)["answers"]} == {"answered"}
+        rest = threading.Thread(target=lambda: shown.extend(read_until(screen, None)))
+        rest.start()
+        output, _ = asking.communicate(timeout=60)
+        rest.join(10)
+    os.close(screen)
+    assert b"Traceback" not in shown
+    assert asking.returncode == 130
+    assert {answer["status"] for answer in json.loads(output)["answers"]} == {"answered"}
     assert run("ask", "--extractive", ADRENALINE).returncode == 0
