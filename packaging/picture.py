@@ -1,37 +1,67 @@
-"""Draw the README's picture: the report on one question over the sample handbooks, as the terminal shows it.
+"""Draw the README's pictures: the terminal interface on one question over the sample handbooks.
 
-EDGERAG_HOME=.edgerag .venv/bin/python packaging/picture.py packaging/ask.svg
+EDGERAG_HOME=.edgerag .venv/bin/python packaging/picture.py packaging
+
+The library of that home must hold the sample handbooks (`make demo`) and no others.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 from pathlib import Path
 
-from rich.console import Console
+from textual.pilot import Pilot
 
-from edgerag.cli.watch import coloured
-from edgerag.config import Config
+from edgerag import paths
+from edgerag.config import Answers, Config, Interface
 from edgerag.engine import Engine, Finished
-from edgerag.present.text import report_lines
+from tui.app import EdgeragApp
 
 QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
-WIDTH = 100
+SIZE = (104, 32)
+SETTINGS = Config(answers=Answers(extractive=True), interface=Interface(reduced_motion=True, lock_minutes=0))
+PICTURES = {"ask": ("down",), "compare": ("f3",)}
+"""Each picture's name, and the keys that lead there from the answers."""
 
 
 def main() -> None:
-    """Ask, print, and save what was printed."""
-    console = Console(record=True, width=WIDTH, highlight=False, force_terminal=True)
-    with Engine.open(Config(), extractive=True) as engine:
-        for event in engine.ask(QUESTION, keep=False):
-            if isinstance(event, Finished):
-                for line in report_lines(event.report, WIDTH):
-                    console.print(coloured(line), soft_wrap=True)
-    picture = console.export_svg(title=f'edgerag ask "{QUESTION}"')
-    # Rich names fonts on a server; a picture of an offline program should ask none.
-    offline = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
-    Path(sys.argv[1]).write_text(offline, encoding="utf-8")
+    """Ask, show the answers, and save what is on the screen."""
+    folder = Path(sys.argv[1])
+    for name, picture in asyncio.run(pictures()).items():
+        (folder / f"{name}.svg").write_text(offline(picture), encoding="utf-8")
+
+
+async def pictures() -> dict[str, str]:
+    """Draw every picture in one run of the program."""
+    drawn: dict[str, str] = {}
+    app = EdgeragApp(SETTINGS, paths.config_file())
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        with Engine.open(SETTINGS) as engine:
+            *_, last = engine.ask(QUESTION, keep=False)
+        assert isinstance(last, Finished)
+        app.show_report(last.report)
+        for name, keys in PICTURES.items():
+            await settle(pilot)
+            await pilot.press(*keys)
+            await settle(pilot)
+            drawn[name] = app.export_screenshot(title=f"edgerag: {name}")
+    app.desk.close()
+    return drawn
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until no work runs and everything is drawn."""
+    for _ in range(3):
+        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+
+
+def offline(picture: str) -> str:
+    """Drop the fonts, which the picture names on a server: a picture of an offline program asks none."""
+    return re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
 
 
 main()

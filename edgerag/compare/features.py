@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Final
 
+from edgerag.compare.denials import share_denied, stated
 from edgerag.compare.focus import Focus
 from edgerag.compare.quantities import folded
 from edgerag.compare.similarity import Similarity, Verdicts
@@ -25,8 +27,10 @@ COUNTED: Final = (
 """What is measured without a model that reads both texts together."""
 RELEVANCE: Final = ("relevance_mean", "relevance_least")
 """What the cross-encoder adds."""
-ENTAILMENT: Final = ("entails_mean", "entails_most", "contradicts_mean", "contradicts_most")
-"""What an entailment model adds."""
+DENIALS: Final = ("denial_gap", "denial_most", "brevity", "yes_no", "yes_no_denial_gap")
+"""How far each text denies, which weighs most as the answer to a yes-or-no question."""
+ENTAILMENT: Final = ("conflict", "open", "opposed", "yes_no_opposed")
+"""What an entailment model adds: each text as premise of the other, and each as an answer "yes" or "no"."""
 _FOCUSED_CHARS: Final = 700
 """As much of a long answer as the models read; about 150 tokens, so that a pair stays fast."""
 _LOGIT_SCALE: Final = 10.0
@@ -47,6 +51,16 @@ _HEDGE: Final = re.compile(
     r"\b(?:whether|unclear|unknown|further (?:stud\w+|research)|we (?:aim|investigat\w+|review)"
     r"|remains? to|may|might|suggest\w*)\b"
 )
+_YES_NO: Final = re.compile(
+    r"(?:(?:in|among|for|during|after)\b.*?, )?"
+    r"(?:is|are|was|were|do|does|did|can|could|may|might|must|will|would|should|has|have)\b"
+)
+_LEAST: Final = 1e-4
+"""A smaller probability counts as this."""
+_DOUBT: Final = 0.02
+"""Keeps the odds of two stances finite where neither text says yes or no."""
+_BRIEF_CLAUSES: Final = 3.0
+"""A text of so many clauses is a third as brief as one that says nothing."""
 _REFERENCE: Final = re.compile(r"\s*(?:\[\d+(?:[,–-]\s*\d+)*\]|\([^()]{1,90}\b(?:19|20)\d\d[a-z]?\))")
 _DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
 
@@ -100,20 +114,62 @@ def relevance_features(text_a: str, text_b: str, similarity: Similarity) -> dict
     }
 
 
-def entailment_features(text_a: str, text_b: str, similarity: Similarity) -> dict[str, float] | None:
-    """Measure what each text means for the other; None without an entailment model."""
-    forth, back = similarity.entailment(text_a, text_b), similarity.entailment(text_b, text_a)
-    return None if forth is None or back is None else of_verdicts(forth, back)
+def denial_features(question: str, text_a: str, text_b: str) -> dict[str, float]:
+    """Measure how far each text denies."""
+    denied_a, denied_b = share_denied(text_a), share_denied(text_b)
+    gap = abs(denied_a - denied_b)
+    brevity = math.exp(-max(len(stated(text_a)), len(stated(text_b))) / _BRIEF_CLAUSES)
+    yes_no = float(asks_yes_or_no(question))
+    return {
+        "denial_gap": gap,
+        "denial_most": max(denied_a, denied_b),
+        "brevity": brevity,
+        "yes_no": yes_no,
+        "yes_no_denial_gap": yes_no * gap,
+    }
+
+
+def asks_yes_or_no(question: str) -> bool:
+    """Whether a question can be answered with yes or no."""
+    return _YES_NO.match(folded(question)) is not None
+
+
+def entailment_features(
+    question: str, text_a: str, text_b: str, similarity: Similarity
+) -> dict[str, float] | None:
+    """Measure what each text means for the other and for the question; None without an entailment model."""
+    yes = affirmed(question)
+    pairs = ((text_a, text_b), (text_b, text_a), (text_a, yes), (text_b, yes))
+    verdicts = [verdict for pair in pairs if (verdict := similarity.entailment(*pair)) is not None]
+    if len(verdicts) < len(pairs):
+        return None
+    forth, back, answer_a, answer_b = verdicts
+    return of_verdicts(forth, back) | of_answers(question, answer_a, answer_b)
+
+
+def affirmed(question: str) -> str:
+    """Give a question answered with yes, for an entailment model to say whether a text bears that out."""
+    return f"{question.strip().rstrip('?.')}? Yes."
 
 
 def of_verdicts(forth: Verdicts, back: Verdicts) -> dict[str, float]:
     """Sum up what two texts mean for each other, the same whichever comes first."""
     return {
-        "entails_mean": (forth.entails + back.entails) / 2,
-        "entails_most": max(forth.entails, back.entails),
-        "contradicts_mean": (forth.contradicts + back.contradicts) / 2,
-        "contradicts_most": max(forth.contradicts, back.contradicts),
+        "conflict": (_log_odds(forth) + _log_odds(back)) / 2,
+        "open": (forth.leaves_open + back.leaves_open) / 2,
     }
+
+
+def of_answers(question: str, one: Verdicts, other: Verdicts) -> dict[str, float]:
+    """Sum up how far one text answers yes where the other answers no, as log odds against the same answer."""
+    apart = one.entails * other.contradicts + one.contradicts * other.entails
+    alike = one.entails * other.entails + one.contradicts * other.contradicts
+    opposed = math.log((apart + _DOUBT) / (alike + _DOUBT))
+    return {"opposed": opposed, "yes_no_opposed": opposed * asks_yes_or_no(question)}
+
+
+def _log_odds(verdicts: Verdicts) -> float:
+    return math.log(max(verdicts.contradicts, _LEAST) / max(verdicts.entails, _LEAST))
 
 
 def _found(pattern: re.Pattern[str], low: str) -> bool:

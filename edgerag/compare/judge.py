@@ -17,6 +17,7 @@ from typing import Final
 from edgerag.compare import lexicon
 from edgerag.compare.features import (
     counted,
+    denial_features,
     entailment_features,
     focused,
     relevance_features,
@@ -49,6 +50,7 @@ _FEWEST_WORDS: Final = 3
 class _Pair:
     """Two texts that were read, and by what they are to be judged."""
 
+    question: str
     focus: Focus
     a: tuple[Statement, ...]
     b: tuple[Statement, ...]
@@ -133,7 +135,7 @@ def _judge(question: str, a: str, b: str, similarity: Similarity, without: Layer
         return _unchecked("An answer is too long to compare.")
     if not _is_english(a) or not _is_english(b):
         return _unchecked("The answers are not both in English, which is all that the judge reads.")
-    pair = _Pair(focus_of(question), read(a), read(b), similarity, without)
+    pair = _Pair(question, focus_of(question), read(a), read(b), similarity, without)
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
         finding = compare_typed(pair.focus, pair.a, pair.b)
@@ -193,13 +195,15 @@ def _by_models(pair: _Pair) -> Comparison:
     """Judge by the fitted model that has the most to look at."""
     a, b = pair.focused
     measured = counted(a, b, pair.similarity)
-    entailed = None if Layer.ENTAILMENT in pair.without else entailment_features(a, b, pair.similarity)
+    entailed = None
+    if Layer.ENTAILMENT not in pair.without:
+        entailed = entailment_features(pair.question, a, b, pair.similarity)
     if entailed is None:
         layer, model = Layer.SIMILARITY, calibration().similarity
         measured |= relevance_features(a, b, pair.similarity)
     else:
         layer, model = Layer.ENTAILMENT, calibration().entailment
-        measured |= entailed
+        measured |= entailed | denial_features(pair.question, a, b)
     odds = probabilities(model, measured)
     label = max(odds, key=lambda one: (odds[one], one))
     floors = calibration().floors

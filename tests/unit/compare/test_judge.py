@@ -39,9 +39,11 @@ class NeverAlike:
 
 
 class Contradicting(AlwaysAlike):
-    """An entailment model that finds every two texts opposed."""
+    """An entailment model that finds every two texts opposed: what does not help answers no."""
 
     def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        if hypothesis.endswith("? Yes.") and "helps" in premise:
+            return Verdicts(0.97, 0.02, 0.01)
         return Verdicts(0.01, 0.02, 0.97)
 
 

@@ -1,0 +1,42 @@
+"""How far a text denies: the share of its clauses that find no effect, no difference or nothing of the kind.
+
+"Although X did not change Y, it reduced Z" is a finding about Z: what is conceded and what a relative
+clause adds is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from edgerag.compare.quantities import folded
+
+_DENIES: Final = re.compile(
+    r"\b(?:not(?! only\b)|cannot|never|nor|neither|none|fail(?:s|ed|ure)? (?:to|in)|lack(?:s|ed|ing)?|absence"
+    r"|unrelated|unaffected|unchanged|unlikely|insufficient|ineffective|insignificant\w*|non-?significant\w*"
+    r"|little (?:or no|advantage|effect|benefit|evidence|impact)|minimal (?:effect|impact)"
+    r"|without (?:any|significant|benefit|effect|change|improve\w+)"
+    r"|(?:argu\w+|evidence) against|refut\w+|disprov\w+|false|myth|hoax|untrue|incorrect"
+    r"|(?:provided?|gave|essentially|remained) the same"
+    r"|no (?!more than\b|less than\b|later than\b|longer than\b)\w+)\b"
+    r"|n't\b"
+)
+_CLAUSE: Final = re.compile(r"(?<=[.!?;])\s+|;|\n|,? (?:but|however|yet)\b,?")
+_RELATIVE: Final = re.compile(r",? (?:who|which|whose)\b[^,;.]*")
+_CONCEDING: Final = r"(?:although|though|even though|despite|in spite of|while|whereas|notwithstanding)"
+_CONCEDED_FIRST: Final = re.compile(rf"(?:^|(?<=[.;!?] )){_CONCEDING}\b[^,;.]*,\s*")
+_CONCEDED: Final = re.compile(rf"[,;]? \b(?:{_CONCEDING}|independent(?:ly)? of|regardless of)\b[^,;.]*")
+_FEWEST_CHARS: Final = 12
+"""A shorter clause is no clause."""
+
+
+def share_denied(text: str) -> float:
+    """Give the share of clauses that deny, 0 to 1; 0 for a text without clauses."""
+    clauses = stated(text)
+    return sum(_DENIES.search(clause) is not None for clause in clauses) / max(1, len(clauses))
+
+
+def stated(text: str) -> list[str]:
+    """Give the clauses that state something: neither conceded nor relative."""
+    said = _CONCEDED.sub("", _CONCEDED_FIRST.sub("", _RELATIVE.sub("", folded(text))))
+    return [clause for part in _CLAUSE.split(said) if len(clause := part.strip()) > _FEWEST_CHARS]

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+
+from edgerag.compare import features
+from edgerag.compare.similarity import Verdicts
+
+DRUG = "Does the drug lower the blood pressure of adults?"
+HELPS, FAILS = "The drug lowered blood pressure.", "The drug did not lower blood pressure."
+
+
+class Reader:
+    """Takes what denies for a no, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+
+    def cosine(self, a: str, b: str) -> float:
+        return 0.9
+
+    def relevance(self, a: str, b: str) -> float:
+        return 1.0
+
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        self.asked.append((premise, hypothesis))
+        denied = ("not" in premise) != ("not" in hypothesis)
+        return Verdicts(0.05, 0.05, 0.9) if denied else Verdicts(0.9, 0.05, 0.05)
+
+
+class NoEntailment(Reader):
+    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("question", "is_one"),
+    [
+        (DRUG, True),
+        ("In patients with hypertension, does the drug help?", True),
+        ("Should a tourniquet be applied?", True),
+        ("What dose of adrenaline is given?", False),
+        ("How often is the drug given?", False),
+        ("", False),
+    ],
+)
+def test_yes_or_no_question_is_known(question: str, is_one: bool) -> None:
+    assert features.asks_yes_or_no(question) is is_one
+
+
+def test_question_is_affirmed_once_whatever_its_mark() -> None:
+    assert features.affirmed("Does it help?") == features.affirmed(" Does it help ") == "Does it help? Yes."
+
+
+def test_entailment_is_asked_of_the_other_text_and_of_the_question() -> None:
+    reader = Reader()
+    features.entailment_features(DRUG, HELPS, FAILS, reader)
+    yes = features.affirmed(DRUG)
+    assert reader.asked == [(HELPS, FAILS), (FAILS, HELPS), (HELPS, yes), (FAILS, yes)]
+
+
+def test_opposed_answers_stand_out() -> None:
+    apart = features.entailment_features(DRUG, HELPS, FAILS, Reader())
+    alike = features.entailment_features(DRUG, HELPS, HELPS, Reader())
+    assert apart is not None
+    assert alike is not None
+    assert apart["conflict"] > 0 > alike["conflict"]
+    assert apart["opposed"] > 0 > alike["opposed"]
+    assert apart["yes_no_opposed"] == apart["opposed"]
+
+
+def test_swapping_the_texts_changes_no_feature() -> None:
+    forth = features.entailment_features(DRUG, HELPS, FAILS, Reader())
+    assert forth == pytest.approx(features.entailment_features(DRUG, FAILS, HELPS, Reader()))
+    denied = features.denial_features(DRUG, HELPS, FAILS)
+    assert denied == features.denial_features(DRUG, FAILS, HELPS)
+    assert denied["denial_gap"] == denied["yes_no_denial_gap"] == 1.0
+
+
+def test_denial_weighs_as_an_answer_only_where_yes_or_no_is_asked() -> None:
+    assert features.denial_features("What lowers it?", HELPS, FAILS)["yes_no_denial_gap"] == 0.0
+
+
+def test_without_an_entailment_model_there_is_nothing_to_measure() -> None:
+    assert features.entailment_features(DRUG, HELPS, FAILS, NoEntailment()) is None
+
+
+def test_features_are_those_that_are_named() -> None:
+    reader = Reader()
+    measured = features.counted(HELPS, FAILS, reader) | features.denial_features(DRUG, HELPS, FAILS)
+    measured |= features.relevance_features(HELPS, FAILS, reader)
+    measured |= features.entailment_features(DRUG, HELPS, FAILS, reader) or {}
+    named = (*features.COUNTED, *features.RELEVANCE, *features.DENIALS, *features.ENTAILMENT)
+    assert set(measured) == set(named)
