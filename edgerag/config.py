@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
-import tomlkit
-import tomlkit.exceptions
+from msgspec import Meta
 
 from edgerag.errors import ConfigError
+
+if TYPE_CHECKING:
+    import tomlkit
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -24,48 +29,177 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Models(Table, frozen=True):
     """Table `[models]`: which installed model has which role; empty means the catalogue's default."""
 
-    embedder: str = ""
-    reranker: str = ""
-    generator: str = ""
-    threads: int = 0
-    """Threads for the models; 0 means one per physical core, and one less for the generator."""
+    embedder: Annotated[
+        str,
+        Meta(
+            title="Search model",
+            description="Finds passages by meaning. Empty: the usual one. "
+            "With another one, every handbook must be re-indexed before the next question.",
+        ),
+    ] = ""
+    reranker: Annotated[
+        str, Meta(title="Ranking model", description="Puts passages in order. Empty: the usual one.")
+    ] = ""
+    generator: Annotated[
+        str,
+        Meta(
+            title="Language model",
+            description="Writes answers from the passages. Empty: the usual one, if it is installed.",
+        ),
+    ] = ""
+    threads: Annotated[
+        int,
+        Meta(
+            title="Threads",
+            description="Processor cores that models use at once. "
+            "0: all of them, and one less for the language model.",
+            ge=0,
+            le=256,
+        ),
+    ] = 0
 
 
 class Ingest(Table, frozen=True):
-    """Table `[ingest]`."""
+    """Table `[ingest]`; the sizes of chunks are those of HERO-QA, section 4.2."""
 
-    chunk_words: int = 160
-    """Words in a child chunk (HERO-QA, section 4.2)."""
-    overlap_words: int = 32
-    """Words that neighbouring chunks share (HERO-QA, section 4.2)."""
-    timeout_s: int = 600
-    """Seconds that parsing one file may take."""
-    memory_mb: int = 1000
-    """Megabytes that parsing one file may take."""
+    chunk_words: Annotated[
+        int,
+        Meta(
+            title="Passage length",
+            description="Words in a passage. Counts for handbooks that are added from now on.",
+            ge=20,
+            le=1000,
+        ),
+    ] = 160
+    overlap_words: Annotated[
+        int,
+        Meta(
+            title="Passage overlap",
+            description="Words that two neighbouring passages share; fewer than a passage has.",
+            ge=0,
+            le=500,
+        ),
+    ] = 32
+    timeout_s: Annotated[
+        int,
+        Meta(
+            title="Longest reading", description="Seconds that reading one file may take.", ge=10, le=86_400
+        ),
+    ] = 600
+    memory_mb: Annotated[
+        int,
+        Meta(
+            title="Memory for reading",
+            description="Megabytes that reading one file may take.",
+            ge=200,
+            le=1_000_000,
+        ),
+    ] = 1000
+
+    def __post_init__(self) -> None:
+        if self.overlap_words >= self.chunk_words:
+            raise ValueError("overlap_words must be less than chunk_words")
 
 
 class Retrieval(Table, frozen=True):
-    """Table `[retrieval]`."""
+    """Table `[retrieval]`; the layers are those of HERO-QA, section 4.2."""
 
-    first_stage_k: int = 20
-    """Chunks that each first-stage retriever proposes per handbook."""
-    rerank_passages: int = 160
-    """Cross-encoder passages per question, over all handbooks."""
-    passages: int = 7
-    """Passages of evidence per handbook; HERO-QA, layer 5, has five, of which a generator reads what fits."""
-    full_document_tokens: int = 700
-    """Handbooks up to this many tokens are given whole to a generator (HERO-QA, layer 0)."""
+    first_stage_k: Annotated[
+        int,
+        Meta(
+            title="First finds",
+            description="Passages that each way of searching proposes per handbook. More is slower.",
+            ge=1,
+            le=1000,
+        ),
+    ] = 20
+    rerank_passages: Annotated[
+        int,
+        Meta(
+            title="Passages to rank",
+            description="Passages that one question reads closely, over all handbooks. More is slower.",
+            ge=1,
+            le=10_000,
+        ),
+    ] = 160
+    passages: Annotated[
+        int,
+        Meta(
+            title="Passages per handbook",
+            description="Passages of each handbook from which its answer is made.",
+            ge=1,
+            le=50,
+        ),
+    ] = 7
+    full_document_tokens: Annotated[
+        int,
+        Meta(
+            title="Short handbooks",
+            description="Handbooks of up to this many tokens (about 3/4 of a word each) "
+            "are given whole to the language model.",
+            ge=0,
+            le=1_000_000,
+        ),
+    ] = 700
 
 
 class Answers(Table, frozen=True):
     """Table `[answers]`."""
 
-    extractive: bool = False
-    """Quote sentences even when a generator is installed."""
-    prompt_tokens: int = 1000
-    """Longest prompt: without a graphics card a 1.5B model reads about 40 tokens a second on two cores."""
-    max_tokens: int = 160
-    """Longest generated answer."""
+    extractive: Annotated[
+        bool,
+        Meta(
+            title="Quotations only",
+            description="Quote the handbooks word for word, even when a language model is installed. Fast.",
+        ),
+    ] = False
+    prompt_tokens: Annotated[
+        int,
+        Meta(
+            title="Longest reading matter",
+            description="Tokens that the language model reads per handbook. Without a graphics card, "
+            "a model of 1.5 billion parameters reads about 40 a second on two cores.",
+            ge=200,
+            le=1_000_000,
+        ),
+    ] = 1000
+    max_tokens: Annotated[
+        int,
+        Meta(
+            title="Longest answer",
+            description="Tokens that the language model writes per handbook.",
+            ge=16,
+            le=10_000,
+        ),
+    ] = 160
+
+
+class Interface(Table, frozen=True):
+    """Table `[interface]`: how the terminal interface looks and behaves."""
+
+    theme: Annotated[
+        Literal["dark", "light", "high-contrast"], Meta(title="Theme", description="The colours.")
+    ] = "dark"
+    ascii_borders: Annotated[
+        bool,
+        Meta(
+            title="Plain borders",
+            description="Draw frames and signs with -, | and + only, for terminals that show boxes badly.",
+        ),
+    ] = False
+    reduced_motion: Annotated[
+        bool, Meta(title="Less motion", description="No animations and no smooth scrolling.")
+    ] = False
+    lock_minutes: Annotated[
+        int,
+        Meta(
+            title="Cover the screen",
+            description="Minutes without a key after which the screen is covered, because questions may "
+            "hold patient data. 0: never.",
+            ge=0,
+            le=1440,
+        ),
+    ] = 10
 
 
 class Config(Table, frozen=True):
@@ -75,45 +209,125 @@ class Config(Table, frozen=True):
     ingest: Ingest = Ingest()
     retrieval: Retrieval = Retrieval()
     answers: Answers = Answers()
+    interface: Interface = Interface()
+    keys: dict[str, dict[str, str]] = {}
+    """Tables `[keys.SCREEN]`: another key for an action of the terminal interface, `copy = "y"`."""
+
+
+Value = bool | int | str | dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a person should know of one setting."""
+
+    key: str
+    """As `change` wants it: "retrieval.passages"."""
+    title: str
+    explanation: str
+    default: Value
+    choices: tuple[str, ...] = ()
+    """The only values there are; empty if any will do."""
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def table(self) -> str:
+        """The table that it stands in."""
+        return self.key.partition(".")[0]
+
+
+def settings() -> tuple[Setting, ...]:
+    """Describe every setting but the keys, in the order of the tables and of their fields."""
+    defaults = Config()
+    tables = {name: getattr(defaults, name) for name in Config.__struct_fields__ if name != "keys"}
+    return tuple(
+        _setting(f"{name}.{field.name}", field.type, getattr(table, field.name))
+        for name, table in tables.items()
+        for field in msgspec.structs.fields(type(table))
+    )
+
+
+def value_of(config: Config, key: str) -> Value:
+    """Give the value of one setting, such as `retrieval.passages`."""
+    table, _, name = key.partition(".")
+    value: Value = getattr(getattr(config, table), name)
+    return value
 
 
 def load(path: Path) -> Config:
     """Read `path`, or return the defaults if there is no such file.
 
     Raises:
-        ConfigError: the file is not TOML, or has an unknown key or a wrong type.
+        ConfigError: the file cannot be read, is not TOML, or has an unknown key or a wrong type.
     """
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Config)
     except FileNotFoundError:
         return Config()
+    except OSError as error:
+        raise _unusable(path, "read", error) from error
     except msgspec.DecodeError as error:
         raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
 
 
 def change(path: Path, key: str, value: str) -> Config:
-    """Set one `table.name` in the file, keeping its comments; returns the settings that result.
+    """Set one `table.name`, written as a person types it; see `write`.
 
     Raises:
-        ConfigError: there is no such setting, or the value does not fit it; the file is unchanged.
+        ConfigError: as `write`.
     """
     table, _, name = key.partition(".")
+    return write(path, {key: _typed(table, name, value)})
+
+
+def write(path: Path, changes: Mapping[str, Value]) -> Config:
+    """Set some `table.name` in the file, keeping its comments; returns the settings that result.
+
+    Raises:
+        ConfigError: there is no such setting, a value does not fit, or the file cannot be read or written;
+            it is unchanged.
+    """
+    import tomlkit
+
     document = _document(path)
-    document.setdefault(table, tomlkit.table())[name] = _typed(table, name, value)
+    for key, value in changes.items():
+        table, _, name = key.partition(".")
+        document.setdefault(table, tomlkit.table())[name] = value
     text = tomlkit.dumps(document)
     try:
         changed = msgspec.toml.decode(text, type=Config)
     except msgspec.DecodeError as error:
-        raise ConfigError(f"{key}: {error}", hint="see `edgerag config show`") from error
-    _replace(path, text)
+        raise ConfigError(f"{', '.join(changes)}: {error}", hint="see `edgerag config show`") from error
+    try:
+        _replace(path, text)
+    except OSError as error:
+        raise _unusable(path, "written", error) from error
     return changed
 
 
+def _unusable(path: Path, done: str, error: OSError) -> ConfigError:
+    reason = error.strerror or "unknown reason"
+    return ConfigError(f"{path}: cannot be {done}: {reason}", hint="check the permissions of its folder")
+
+
+def _setting(key: str, annotated: Any, default: Value) -> Setting:
+    """Read what the annotation of a field tells a person, and what it demands."""
+    kind, meta = get_args(annotated)
+    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    return Setting(key, meta.title, meta.description, default, choices, meta.ge, meta.le)
+
+
 def _document(path: Path) -> tomlkit.TOMLDocument:
+    import tomlkit
+    import tomlkit.exceptions
+
     try:
         return tomlkit.parse(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return tomlkit.document()
+    except OSError as error:
+        raise _unusable(path, "read", error) from error
     except tomlkit.exceptions.ParseError as error:
         raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
 

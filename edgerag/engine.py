@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Event
+from time import monotonic
 from types import TracebackType
 from typing import Self
 
@@ -45,6 +46,9 @@ _LOG = logging.getLogger(__name__)
 
 LONGEST_QUESTION = 3000
 """Characters; longer input is a document, not a question, and no model here could attend to it."""
+
+COMPARE_AFTER_STOP_S = 1.0
+"""A person who stops a question waits no longer; the answers of a few handbooks are compared by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +88,20 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Unkept:
+    """The report could not be put into the library's history; it is complete all the same."""
+
+    error: StoreError
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The report is complete."""
 
     report: Report
 
 
-AskEvent = Retrieved | Drafted | Written | Answered | Judged | Finished
+AskEvent = Retrieved | Drafted | Written | Answered | Judged | Unkept | Finished
 
 
 class Engine:
@@ -145,8 +156,8 @@ class Engine:
         Args:
             question: what a person typed.
             handbooks: names of the handbooks to ask; all of them if empty.
-            cancel: set it to stop: quoted answers stand, handbooks not yet read are reported as such, and
-                the report is finished.
+            cancel: set it to stop: quoted answers stand, handbooks not yet read are reported as such, pairs
+                are compared for a second more, and the report is finished.
             keep: whether the report goes into the library's history.
 
         Raises:
@@ -161,10 +172,10 @@ class Engine:
         stop = cancel or Event()
         found = yield from self._retrieve_and_quote(asked, scope, stop)
         answers = yield from self._answer(asked, found, stop)
-        pairs = yield from self._compare(asked, answers)
+        pairs = yield from self._compare(asked, answers, stop)
         report = Report(asked, verdict_of(answers, pairs), answers, pairs, self._versions())
         if keep:
-            self._keep(report)
+            yield from self._keep(report)
         yield Finished(report)
 
     def _refuse_other_vectors(self) -> None:
@@ -248,23 +259,27 @@ class Engine:
         return answer
 
     def _compare(
-        self, question: str, answers: Sequence[Answer]
+        self, question: str, answers: Sequence[Answer], cancel: Event
     ) -> Steps[AskEvent, None, tuple[Judgement, ...]]:
-        """Judge every pair of answers."""
+        """Judge every pair of answers, or those that the time after a stop allows."""
+        deadline = Deadline(cancel, COMPARE_AFTER_STOP_S)
         pairs: list[Judgement] = []
         similarity = ModelSimilarity(self._embedder, self._reranker, self._entailment)
-        for judgement in compare_answers(question, answers, similarity):
+        for judgement in compare_answers(question, answers, similarity, is_over=deadline.is_over):
             pairs.append(judgement)
             yield Judged(judgement)
         return tuple(pairs)
 
-    def _keep(self, report: Report) -> None:
+    def _keep(self, report: Report) -> Steps[AskEvent, None, None]:
         """Put the report into the history; a library that cannot be written still shows it."""
         quoted = [answer.handbook.id for answer in report.answers]
         try:
-            self.library.keep_report(report.question, report_json(report), quoted)
+            self.library.keep_report(
+                report.question, report_json(report), quoted, verdict=report.verdict.value
+            )
         except StoreError as error:
             _LOG.warning("a report could not be kept: %s", error)
+            yield Unkept(error)
 
     def _versions(self) -> dict[str, str]:
         """Name everything that can change a report besides the library and the question."""
@@ -279,11 +294,33 @@ class Engine:
             "answers": ANSWER_VERSION,
         }
 
+    def load_models(self) -> Iterator[Role]:
+        """Load the models that questions need, yielding each one's role before it is loaded.
+
+        Raises:
+            ModelError: one is missing or cannot be loaded; the generator is not loaded without the others.
+        """
+        yield Role.EMBEDDER
+        _ = self._embedder
+        yield Role.RERANKER
+        _ = self._reranker
+        yield Role.ENTAILMENT
+        _ = self._entailment
+        if self._generator_name:
+            yield Role.GENERATOR
+            _ = self._generator
+
     def add(self, files: Sequence[Path], *, cancel: Event | None = None) -> Iterator[intake.AddEvent]:
         """Index files; see `edgerag.intake.add_handbooks`."""
         return intake.add_handbooks(
             files, self.library, self.indexes, self._embedder, self._config.ingest, cancel or Event()
         )
+
+    def index_again(
+        self, handbooks: Sequence[HandbookId], *, cancel: Event | None = None
+    ) -> Iterator[intake.AddEvent]:
+        """Index handbooks of the library anew; see `edgerag.intake.index_again`."""
+        return intake.index_again(handbooks, self.library, self.indexes, self._embedder, cancel or Event())
 
     @cached_property
     def _embedder(self) -> Embedder:
@@ -330,6 +367,20 @@ class Engine:
             passages=settings.passages,
             full_document_tokens=settings.full_document_tokens if self._generator_name else 0,
         )
+
+
+class Deadline:
+    """Some seconds after an event was first seen to be set."""
+
+    def __init__(self, event: Event, after_s: float) -> None:
+        self._event, self._after_s = event, after_s
+        self._seen_at: float | None = None
+
+    def is_over(self) -> bool:
+        """Say whether the time is over; it begins with the first look that finds the event set."""
+        if self._seen_at is None and self._event.is_set():
+            self._seen_at = monotonic()
+        return self._seen_at is not None and monotonic() > self._seen_at + self._after_s
 
 
 def _unread(book: Handbook) -> tuple[Evidence, Answer]:

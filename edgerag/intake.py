@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
+from collections.abc import Generator as Steps
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -121,6 +122,27 @@ def embed_again(
     yield len(waiting), len(waiting)
 
 
+def index_again(
+    handbooks: Sequence[HandbookId], library: Library, indexes: Indexes, embedder: Embedder, cancel: Event
+) -> Iterator[AddEvent]:
+    """Make the vectors and the words of handbooks anew from their stored text, one per transaction.
+
+    Whatever else waits for its vectors is served too: all of it, if another embedder made them.
+
+    Raises:
+        Cancelled: `cancel` was set; the handbooks finished by then are done.
+        StoreError: the library cannot be written.
+    """
+    library.change_embedder(embedder.name, embedder.dimensions)
+    for handbook in dict.fromkeys((*handbooks, *library.waiting_for_vectors())):
+        book = library.handbook(handbook)
+        path = Path(book.source_path)
+        matrix = yield from _embed(path, library.all_chunks(handbook), embedder, cancel)
+        indexes.replace_vectors(handbook, matrix, embedder.name)
+        yield Indexed(path, book, Added.REPLACED)
+    indexes.repair()
+
+
 Parsing = Future[ParsedHandbook | HandbookId]
 
 
@@ -174,16 +196,23 @@ def _index(
 ) -> Iterator[AddEvent]:
     """Embed a parsed handbook's chunks and put all of it into the library at once."""
     with library.working_on(str(path)):
-        slices: list[Float32[np.ndarray, "chunk dim"]] = []
-        for start in range(0, len(parsed.chunks), EMBED_SLICE):
-            if cancel.is_set():
-                raise Cancelled(f"stopped while {path.name} was being indexed", hint=_RESUME)
-            some = parsed.chunks[start : start + EMBED_SLICE]
-            slices.append(_embedded(embedder, some))
-            yield Embedding(path, start + len(some), len(parsed.chunks))
-        matrix = np.concatenate(slices or [_embedded(embedder, [])])
+        matrix = yield from _embed(path, parsed.chunks, embedder, cancel)
         outcome = indexes.add(parsed, matrix, embedder.name)
     yield Indexed(path, library.handbook(parsed.handbook.id), outcome)
+
+
+def _embed(
+    path: Path, chunks: Sequence[Chunk], embedder: Embedder, cancel: Event
+) -> Steps[AddEvent, None, Float32[np.ndarray, "chunk dim"]]:
+    """Make the vectors of a handbook's chunks, saying after each slice how far it is."""
+    slices: list[Float32[np.ndarray, "chunk dim"]] = []
+    for start in range(0, len(chunks), EMBED_SLICE):
+        if cancel.is_set():
+            raise Cancelled(f"stopped while {path.name} was being indexed", hint=_RESUME)
+        some = chunks[start : start + EMBED_SLICE]
+        slices.append(_embedded(embedder, some))
+        yield Embedding(path, start + len(some), len(chunks))
+    return np.concatenate(slices or [_embedded(embedder, [])])
 
 
 def _embedded(embedder: Embedder, chunks: Sequence[Chunk]) -> Float32[np.ndarray, "chunk dim"]:

@@ -54,6 +54,7 @@ class CommandGroup(click.Group):
 
 EPILOG = """\b
 Examples:
+  edgerag
   edgerag add handbooks/*.pdf
   edgerag ask "What dose of adrenaline should an adult with anaphylaxis receive?"
 
@@ -63,7 +64,12 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 
 """
 
 
-@click.group(cls=CommandGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandGroup,
+    epilog=EPILOG,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="edgerag")
 @click.option(
     "--config",
@@ -73,11 +79,18 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 
 )
 @click.pass_context
 def cli(context: click.Context, config_file: Path | None) -> None:
-    """Ask once, hear every handbook: grounded answers with page citations, without a network."""
+    """Ask once, hear every handbook: grounded answers with page citations, without a network.
+
+    Without a command it opens the terminal interface.
+    """
     from edgerag import log
 
     log.configure(paths.log_folder())
     context.obj = config_file or paths.config_file()
+    if context.invoked_subcommand is None:
+        from edgerag.cli.interface import open_interface
+
+        open_interface(context)
 
 
 def main() -> None:

@@ -22,6 +22,7 @@ PIPED_WIDTH = 100
 EPILOG = """\b
 Examples:
   edgerag ask "What dose of adrenaline should an adult with anaphylaxis receive?"
+  edgerag ask --plain
   edgerag ask --extractive --markdown "When is a tourniquet used?" > tourniquet.md
   echo "How long is tuberculosis treated?" | edgerag ask --json | jq .verdict
 
@@ -37,6 +38,7 @@ Exit codes: 0 answered (whatever the verdict), 3 library, 4 models, 6 no questio
 @click.option("--extractive", is_flag=True, help="Quote sentences only; do not generate text.")
 @click.option("--json", "form", flag_value="json", help="Print the report as JSON, schema edgerag.report/1.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print the report as Markdown.")
+@click.option("--plain", "form", flag_value="plain", help="Print sentences, one a line, for screen readers.")
 @click.option("--no-history", is_flag=True, help="Do not keep this question in the library.")
 @click.pass_obj
 def command(
@@ -49,28 +51,37 @@ def command(
 ) -> None:
     """Answer QUESTION once per handbook and show where the handbooks disagree.
 
-    Without QUESTION, or with "-", it is read from standard input.
+    Without QUESTION, or with "-", it is read from standard input; --plain asks for one after the other.
     """
     from edgerag import config
     from edgerag.engine import Engine
 
-    asked = sys.stdin.read() if question in (None, "-") else question
-    settings = config.load(config_file)
-    with Engine.open(settings, extractive=extractive) as engine, cancel_on_interrupt() as cancel:
-        report = _follow(engine, asked or "", handbooks, cancel, keep=not no_history)
-    write(report, form)
-    if cancel.is_set():
-        raise click.Abort
+    def answer(question: str) -> None:
+        with cancel_on_interrupt() as cancel:
+            report = _follow(
+                engine, question, handbooks, cancel, keep=not no_history, is_shown=form != "plain"
+            )
+        write(report, form)
+        if cancel.is_set():
+            raise click.Abort
+
+    with Engine.open(config.load(config_file), extractive=extractive) as engine:
+        if form == "plain" and question is None and sys.stdin.isatty():
+            from edgerag.cli.plain import converse
+
+            converse(len(engine.library.handbooks()), answer)
+        else:
+            answer(sys.stdin.read() if question in (None, "-") else question or "")
 
 
 def _follow(
-    engine: Engine, question: str, handbooks: tuple[str, ...], cancel: Event, *, keep: bool
+    engine: Engine, question: str, handbooks: tuple[str, ...], cancel: Event, *, keep: bool, is_shown: bool
 ) -> Report:
-    """Ask, showing on stderr what happens, and return the report."""
-    from edgerag.cli.watch import watch
+    """Ask, showing on stderr what happens if `is_shown`, and return the report."""
+    from edgerag.cli.watch import unwatched, watch
     from edgerag.engine import Finished
 
-    with watch() as show:
+    with watch() if is_shown else unwatched() as show:
         for event in engine.ask(question, handbooks=handbooks, cancel=cancel, keep=keep):
             show(event)
             if isinstance(event, Finished):
@@ -79,7 +90,7 @@ def _follow(
 
 
 def write(report: Report, form: str | None) -> None:
-    """Print a report on stdout: "json", "markdown", or text for a person."""
+    """Print a report on stdout: "json", "markdown", "plain", or text for a person."""
     if form == "json":
         from edgerag.present.json import report_json
 
@@ -88,6 +99,11 @@ def write(report: Report, form: str | None) -> None:
         from edgerag.present.markdown import report_markdown
 
         click.echo(report_markdown(report), nl=False)
+    elif form == "plain":
+        from edgerag.present.plain import sentences
+
+        for sentence in sentences(report):
+            click.echo(sentence)
     else:
         _print(report)
 

@@ -31,6 +31,9 @@ _COLOURS = {
     Style.DISAGREE: "bold red",
     Style.UNSURE: "bold yellow",
     Style.ABSENT: "dim",
+    Style.MARKED: "bold underline",
+    Style.FOUND: "bold",
+    Style.CURSOR: "reverse",
 }
 _REFRESH_PER_S = 8
 _NAME_COLUMNS = 30
@@ -47,7 +50,8 @@ def coloured(line: Line) -> Text:
 def watch() -> Iterator[Callable[[AskEvent], None]]:
     """Give a function to call with every event."""
     if not sys.stderr.isatty():
-        yield lambda event: None  # noqa: ARG005  # the report says it all
+        with unwatched() as show_nothing:
+            yield show_nothing
         return
     from rich.console import Console
     from rich.live import Live
@@ -61,6 +65,12 @@ def watch() -> Iterator[Callable[[AskEvent], None]]:
             live.update(board.drawn(console.width, console.height - 1))
 
         yield show
+
+
+@contextmanager
+def unwatched() -> Iterator[Callable[[AskEvent], None]]:
+    """Give a function that shows nothing."""
+    yield lambda event: None  # noqa: ARG005  # the report says it all
 
 
 class Board:

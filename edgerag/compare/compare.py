@@ -8,7 +8,7 @@ and not 4,950.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Final
@@ -24,14 +24,28 @@ from edgerag.compare.judge import (
 )
 from edgerag.compare.similarity import Similarity
 from edgerag.domain.answers import Answer, AnswerMode, Status
-from edgerag.domain.reports import Judgement, Label, Layer
+from edgerag.domain.reports import INHERITED, Judgement, Label, Layer
 
-INHERITED: Final = "Taken over from other handbooks whose answers have the same words."
-"""Ends the reasoning of a pair that was not judged itself."""
+_STOPPED: Final = Comparison(
+    Label.NOT_CHECKED, 0.0, "", None, "Stopped before the two were compared.", Layer.NONE
+)
 
 
-def compare_answers(question: str, answers: Sequence[Answer], similarity: Similarity) -> Iterator[Judgement]:
-    """Judge every unordered pair, in the order of `answers`: (0, 1), (0, 2), ... (1, 2), ..."""
+def compare_answers(
+    question: str,
+    answers: Sequence[Answer],
+    similarity: Similarity,
+    *,
+    is_over: Callable[[], bool] = lambda: False,
+) -> Iterator[Judgement]:
+    """Judge every unordered pair, in the order of `answers`: (0, 1), (0, 2), ... (1, 2), ...
+
+    Args:
+        question: what all of them answer.
+        answers: what is compared.
+        similarity: the models.
+        is_over: once it says yes, pairs whose texts would have to be read are left unchecked.
+    """
     judged: dict[tuple[int, int], Comparison] = {}
     texts = [compared_text(answer) for answer in answers]
     groups = _groups(texts)
@@ -39,7 +53,9 @@ def compare_answers(question: str, answers: Sequence[Answer], similarity: Simila
         screened = _screened(answers[first], answers[second])
         if screened is None:
             key = groups[first], groups[second]
-            if key in judged:
+            if key not in judged and is_over():
+                screened = _STOPPED
+            elif key in judged:
                 screened = _inherited(worded(judged[key]))
             else:
                 judged[key] = judge(question, texts[key[0]], texts[key[1]], similarity)
@@ -100,4 +116,4 @@ def _judgement(a: Answer, b: Answer, judged: Comparison) -> Judgement:
     )
 
 
-__all__ = ["Comparison", "compare_answers", "compare_texts", "compared_text"]
+__all__ = ["INHERITED", "Comparison", "compare_answers", "compare_texts", "compared_text"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
@@ -45,6 +46,10 @@ class Layer(StrEnum):
     """No layer could decide: the pair is NOT CHECKED."""
 
 
+INHERITED: Final = "Taken over from other handbooks whose answers have the same words."
+"""Ends the reasoning of a pair that was not judged itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """The relation of two answers; `a` comes before `b` in the order of the report."""
@@ -61,6 +66,11 @@ class Judgement:
     reasoning: str
     """One or two sentences, with both values where there are values."""
     decided_by: Layer
+
+    @property
+    def is_inherited(self) -> bool:
+        """Whether the label was taken over from a pair of answers with the same words."""
+        return self.reasoning.endswith(INHERITED)
 
 
 class Verdict(StrEnum):

@@ -98,6 +98,11 @@ class LexicalIndex:
         if any(part.is_new for part in self._parts):
             self._marker.unlink(missing_ok=True)
 
+    @property
+    def generation(self) -> int:
+        """The library's generation that the indexes agree with at least; negative before they are made."""
+        return self._read_marker()[1]
+
     def search(self, question: str, k: int, handbooks: Sequence[HandbookId] | None = None) -> LexicalRankings:
         """Rank chunks, section bodies and titles, the best `k` of each in each handbook.
 

@@ -33,6 +33,17 @@ class Difference:
     """One sentence."""
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the indexes stand to the library at one moment."""
+
+    library: int
+    """The library's generation."""
+    vectors_agree: bool
+    words: int
+    """The generation that the lexical index agrees with at least; negative if it is not made yet."""
+
+
 class Indexes:
     """The vector index and the lexical index of one library."""
 
@@ -111,6 +122,15 @@ class Indexes:
             with self._library.transaction() as db:
                 self.vectors.catch_up(db)
         self.lexical.catch_up(progress=progress)
+
+    def standing(self) -> Standing:
+        """Say at which generations the library and its indexes are.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        with self._library.reading() as db:
+            return Standing(self._library.generation, self.vectors.agrees(db), self.lexical.generation)
 
     def check(self) -> tuple[Difference, ...]:
         """Compare both indexes with the store, row by row.

@@ -19,6 +19,12 @@ class Style(StrEnum):
     DISAGREE = "disagree"
     UNSURE = "unsure"
     ABSENT = "absent"
+    MARKED = "marked"
+    """What to look at inside other text."""
+    FOUND = "found"
+    """A quotation where it stands on its page."""
+    CURSOR = "cursor"
+    """Where the person is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +52,13 @@ def cells(text: str) -> int:
     return sum(map(_cells_of, text))
 
 
-def shorten(text: str, width: int) -> str:
-    """Cut `text` to `width` columns, at a word's end where that costs less than half, with an ellipsis.
+def shorten(text: str, width: int, *, at_word: bool = True) -> str:
+    """Cut `text` to `width` columns with an ellipsis.
+
+    Args:
+        text: one line.
+        width: columns.
+        at_word: cut at a word's end where that costs less than half.
 
     Raises:
         ValueError: `width` is not positive.
@@ -57,8 +68,8 @@ def shorten(text: str, width: int) -> str:
     if cells(text) <= width:
         return text
     head = _head(text, width - 1)
-    at_word = head if text[len(head)] == " " else head.rpartition(" ")[0]
-    return (at_word if 2 * cells(at_word) >= width else head).rstrip() + "…"
+    words = head if text[len(head)] == " " else head.rpartition(" ")[0]
+    return (words if at_word and 2 * cells(words) >= width else head).rstrip() + "…"
 
 
 def paragraph(

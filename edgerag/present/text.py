@@ -40,7 +40,7 @@ _VERDICT_STYLES = {
     Verdict.NOT_ADDRESSED: Style.ABSENT,
     Verdict.NOT_CHECKED: Style.UNSURE,
 }
-_LABEL_STYLES = {
+LABEL_STYLES = {
     Label.ABSENT: Style.ABSENT,
     Label.CONSISTENT: Style.AGREE,
     Label.COMPLEMENTARY: Style.AGREE,
@@ -107,7 +107,7 @@ def pair_lines(report: Report, width: int) -> list[Line]:
 def _answered(answer: Answer, width: int) -> list[Line]:
     lines = paragraph(_answer_title(answer), width, indent=MARGIN, hang=MARGIN + STEP)
     body = MARGIN + STEP
-    if not _is_its_quotations(answer):
+    if not is_its_quotations(answer):
         for part in inert(answer.text).split("\n"):
             lines += paragraph([Segment(" ".join(part.split()))], width, indent=body)
     for citation in answer.citations:
@@ -129,8 +129,8 @@ def _answer_title(answer: Answer) -> list[Segment]:
     return [*title, *(Segment(f" · {place}", Style.DIM) for place in places)]
 
 
-def _is_its_quotations(answer: Answer) -> bool:
-    """Whether the text says nothing besides what the citations quote, so that printing both would stutter.
+def is_its_quotations(answer: Answer) -> bool:
+    """Say whether the text is what the citations quote and no more, so that printing both would stutter.
 
     Only letters and digits are compared: the text of an extractive answer is its quotations
     without their markup, line ends and hyphens.
@@ -167,7 +167,7 @@ def _relation(alike: Sequence[Judgement], names: dict[HandbookId, str], width: i
     who = "; ".join(f"{names[pair.a]} x {names[pair.b]}" for pair in alike)
     head = [
         Segment(who, Style.TITLE),
-        Segment(first.label.value, _LABEL_STYLES[first.label]),
+        Segment(first.label.value, LABEL_STYLES[first.label]),
         Segment(f"topic: {one_line(first.topic)}" if first.topic else ""),
         Segment(f"significance: {first.significance.value}" if first.significance else ""),
     ]

@@ -55,6 +55,11 @@ def banner(report: Report, columns: int = 0) -> Banner:
     return Banner(report.verdict, _SIGNS[report.verdict], word, _sentence(report), _details(report, columns))
 
 
+def signed(verdict: Verdict) -> str:
+    """Give the verdict's sign and word: "! DISAGREE"."""
+    return f"{_SIGNS[verdict]} {verdict.value.replace('_', ' ').upper()}"
+
+
 def name(handbook: Handbook, columns: int = 0) -> str:
     """Name a handbook: "Primary Care 101 (2013)", safe to print.
 

@@ -25,7 +25,7 @@ from edgerag.paths import bundled
 from edgerag.store import answers, handbooks, migrate, reports, unfinished, vectors
 from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
 from edgerag.store.handbooks import HandbookKey
-from edgerag.store.reports import KeptReport, ReportId
+from edgerag.store.reports import BEGINNING, KeptReport, ReportId
 from edgerag.store.unfinished import Unfinished
 
 
@@ -337,7 +337,9 @@ class Library:
         with self.transaction() as db:
             answers.clear(db)
 
-    def keep_report(self, question: str, report: bytes, quoted: Sequence[HandbookId]) -> ReportId:
+    def keep_report(
+        self, question: str, report: bytes, quoted: Sequence[HandbookId], *, verdict: str = ""
+    ) -> ReportId:
         """Add a report to the history until one of the handbooks it quotes is removed.
 
         Raises:
@@ -345,17 +347,40 @@ class Library:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            return reports.keep(db, question, report, [_key(db, handbook) for handbook in quoted])
+            return reports.keep(db, question, report, [_key(db, handbook) for handbook in quoted], verdict)
 
     def reports(self) -> tuple[KeptReport, ...]:
         """List the history, newest first."""
         with self.reading() as db:
             return reports.history(db)
 
+    def newest_report(self) -> ReportId:
+        """Give the number of the newest report that was ever kept; 0 before the first."""
+        with self.reading() as db:
+            return reports.newest(db)
+
     def report(self, number: ReportId) -> bytes | None:
         """Read one report of the history, or None."""
         with self.reading() as db:
             return reports.find(db, number)
+
+    def rename_report(self, number: ReportId, name: str) -> None:
+        """Call one report of the history something else than its question; an empty name undoes it.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            reports.rename(db, number, name)
+
+    def pin_report(self, number: ReportId, *, pinned: bool = True) -> None:
+        """Pin one report of the history, or let it go.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            reports.pin(db, number, pinned)
 
     def delete_report(self, number: ReportId) -> None:
         """Delete one report of the history, if it is there.
@@ -366,14 +391,14 @@ class Library:
         with self.transaction() as db:
             reports.delete(db, number)
 
-    def clear_reports(self) -> None:
-        """Delete the whole history.
+    def clear_reports(self, after: ReportId = BEGINNING) -> None:
+        """Delete the reports that were kept after the one of that number; without one, the whole history.
 
         Raises:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            reports.clear(db)
+            reports.clear(db, after)
 
     # Work in progress
 

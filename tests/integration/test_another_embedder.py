@@ -15,7 +15,7 @@ from edgerag.config import Config
 from edgerag.engine import Engine
 from edgerag.errors import ModelError
 from edgerag.index.sync import Indexes
-from edgerag.intake import embed_again
+from edgerag.intake import Embedding, Indexed, embed_again, index_again
 from edgerag.store.library import Library
 
 
@@ -55,3 +55,19 @@ def test_vectors_made_anew_replace_every_old_one(
         assert indexes.check() == ()
         for book in library.handbooks():
             assert library.vectors(book.id).shape == (book.n_chunks, 8)
+
+
+def test_indexing_one_handbook_again_serves_all_that_wait_for_the_new_embedder(
+    own_sample_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDGERAG_HOME", str(own_sample_home))
+    with Library.open(paths.library_file()) as library:
+        indexes = Indexes.open(library, paths.lexical_folder())
+        first, *_ = library.handbooks()
+        events = list(index_again([first.id], library, indexes, Axes(), Event()))
+        assert [type(event) for event in events].count(Indexed) == 4
+        assert isinstance(events[0], Embedding)
+        assert indexes.check() == ()
+        assert indexes.standing().library == indexes.standing().words
+        again = list(index_again([first.id], library, indexes, Axes(), Event()))
+        assert [type(event) for event in again].count(Indexed) == 1

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from edgerag.config import Config, change, load
+from edgerag.config import Config, Ingest, change, load, settings, value_of, write
 from edgerag.errors import ConfigError
 
 
@@ -41,3 +41,48 @@ def test_a_change_that_does_not_fit_leaves_the_file_alone(file: Path, key: str, 
     with pytest.raises(ConfigError):
         change(file, key, value)
     assert file.read_bytes() == before
+
+
+def test_several_settings_are_written_at_once_or_not_at_all(file: Path) -> None:
+    changed = write(file, {"answers.extractive": True, "interface.theme": "light", "ingest.chunk_words": 200})
+    assert load(file) == changed
+    assert (changed.answers.extractive, changed.interface.theme) == (True, "light")
+    before = file.read_bytes()
+    with pytest.raises(ConfigError, match="theme"):
+        write(file, {"answers.extractive": False, "interface.theme": "pink"})
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("changes", [{"retrieval.passages": 0}, {"ingest.overlap_words": 160}])
+def test_a_value_that_cannot_work_is_refused(file: Path, changes: dict[str, int]) -> None:
+    with pytest.raises(ConfigError, match=next(iter(changes)).partition(".")[2]):
+        write(file, dict(changes))
+    assert not file.exists()
+
+
+def test_other_keys_for_actions_are_read_back(file: Path) -> None:
+    assert write(file, {"keys.ask": {"copy": "y"}}).keys == {"ask": {"copy": "y"}}
+    assert load(file).keys == {"ask": {"copy": "y"}}
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("a file where the folder should be")
+    with pytest.raises(ConfigError, match="Not a directory"):
+        write(tmp_path / "config" / "config.toml", {"answers.extractive": True})
+
+
+def test_every_setting_has_a_title_an_explanation_and_its_default() -> None:
+    described = settings()
+    assert len(described) == len({setting.key for setting in described})
+    for setting in described:
+        assert setting.title
+        assert setting.explanation.endswith(".")
+        assert setting.default == value_of(Config(), setting.key)
+    by_key = {setting.key: setting for setting in described}
+    assert by_key["interface.theme"].choices == ("dark", "light", "high-contrast")
+    assert (by_key["retrieval.passages"].least, by_key["retrieval.passages"].most) == (1, 50)
+
+
+def test_passages_must_be_longer_than_their_overlap() -> None:
+    with pytest.raises(ValueError, match="overlap_words"):
+        Ingest(chunk_words=30, overlap_words=30)

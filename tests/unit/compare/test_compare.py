@@ -120,3 +120,15 @@ def test_extractive_answer_is_compared_as_its_quotations_with_their_lines() -> N
     rows = "Drug | Dose\nadrenaline | 0.5 mg"
     given = answer("a", "Drug | Dose ; adrenaline | 0.5 mg ;", quotes=(rows, "Repeat it.", "Repeat it."))
     assert compared_text(given) == f"{rows}\n\nRepeat it."
+
+
+def test_pairs_that_are_left_when_the_time_is_over_are_unchecked_and_silence_is_still_told() -> None:
+    answers = [answer(name, f"Adrenaline 0.{size} mg IM") for size, name in enumerate("abc", start=1)]
+    answers.append(answer("d", "", Status.NOT_ADDRESSED))
+    over = iter([False, True, True])
+    pairs = list(compare_answers(QUESTION, answers, CountingSimilarity(), is_over=lambda: next(over)))
+    labels = {(str(pair.a), str(pair.b)): pair.label for pair in pairs}
+    assert labels["a", "b"] is Label.DIVERGENT
+    assert labels["a", "c"] is labels["b", "c"] is Label.NOT_CHECKED
+    assert {labels[pair] for pair in (("a", "d"), ("b", "d"), ("c", "d"))} == {Label.ABSENT}
+    assert any("Stopped before" in pair.reasoning for pair in pairs)

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from edgerag.domain.handbooks import Origin, ParsedHandbook, Stated
 from edgerag.errors import HandbookNotFoundError, MigrationError, StoreError
+from edgerag.paths import bundled
+from edgerag.store import migrate
+from edgerag.store.connection import connect
 from edgerag.store.library import Added, Library
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 
@@ -165,6 +168,43 @@ def test_removing_a_handbook_removes_its_answers_and_the_reports_that_quote_it(l
     assert library.reports() == ()
 
 
+def test_a_report_can_be_named_and_pinned(library: Library) -> None:
+    add(library, CLINIC)
+    number = library.keep_report("What dose?", b"{}", [CLINIC.handbook.id], verdict="agree")
+    library.rename_report(number, "Mrs. B.")
+    library.pin_report(number)
+    (kept,) = library.reports()
+    assert (kept.name, kept.pinned, kept.verdict, kept.n_handbooks) == ("Mrs. B.", True, "agree", 1)
+    library.pin_report(number, pinned=False)
+    library.rename_report(number, "")
+    (kept,) = library.reports()
+    assert (kept.name, kept.pinned) == ("", False)
+
+
+def test_only_reports_kept_after_a_moment_are_cleared(library: Library) -> None:
+    assert library.newest_report() == 0
+    library.keep_report("before", b"{}", [])
+    began = library.newest_report()
+    library.delete_report(library.keep_report("deleted", b"{}", []))
+    library.keep_report("after", b"{}", [])
+    library.clear_reports(after=began)
+    assert [report.question for report in library.reports()] == ["before"]
+    library.clear_reports()
+    assert library.reports() == ()
+
+
+def test_an_older_history_learns_its_verdicts(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    first = migrate.load(bundled("migrations", "sqlite"))[:1]
+    db = connect(path)
+    migrate.apply(db, first)
+    for report in (b'{"verdict": "disagree"}', b"{}", b"no report"):
+        db.execute("insert into reports (asked_at, question, report) values ('', '', ?)", (report,))
+    db.close()
+    with Library.open(path) as library:
+        assert [report.verdict for report in library.reports()] == ["", "", "disagree"]
+
+
 def test_no_byte_of_a_removed_handbook_stays_in_the_files(library: Library, tmp_path: Path) -> None:
     add(library, HOSPITAL)
     secret = make_handbook("zyxwvut", ["zyxwvut " * 2000], source="/zyxwvut", headings=["zyxwvut"])
@@ -203,12 +243,12 @@ def test_copies_the_library_before_a_migration(tmp_path: Path, monkeypatch: pyte
     shipped = Path(__file__).parents[3] / "migrations" / "sqlite"
     newer = tmp_path / "newer"
     shutil.copytree(shipped, newer)
-    (newer / "0002_more.sql").write_text("create table more (x integer) strict;")
+    (newer / "9000_more.sql").write_text("create table more (x integer) strict;")
     monkeypatch.setattr("edgerag.store.library.bundled", lambda *parts: newer)
     with Library.open(path) as library:
         assert_holds(library, CLINIC)
     monkeypatch.undo()
-    with Library.open(tmp_path / "library.before-0002.db") as copy:
+    with Library.open(tmp_path / "library.before-9000.db") as copy:
         assert_holds(copy, CLINIC)
 
 

@@ -1,0 +1,105 @@
+"""Draws one page of a PDF, in a child process: a hostile page can at worst make that process fail.
+
+The child is `python -m edgerag.ingest.picture`. It reads a `Task` from standard input and writes a
+`Picture` or `NoPicture` to standard output, both MessagePack. A frozen program has no `-m`: its entry
+point calls `main` when its arguments are `CHILD_ARGUMENTS`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from edgerag.errors import IngestError
+
+CHILD_ARGUMENTS = ("-m", "edgerag.ingest.picture")
+TIMEOUT_S = 20
+MOST_PIXELS = 8_000_000
+"""Three times a page that fills a large terminal."""
+_PACKAGE_PARENT = str(Path(__file__).parents[2])
+
+
+class Task(msgspec.Struct, frozen=True):
+    """Which page to draw, and how wide."""
+
+    path: str
+    number: int
+    width: int
+
+
+class Picture(msgspec.Struct, frozen=True, tag="picture"):
+    """A page as pixels."""
+
+    width: int
+    height: int
+    rgb: bytes
+    """Three bytes a pixel, row by row from the top."""
+
+
+class NoPicture(msgspec.Struct, frozen=True, tag="no picture"):
+    """Why the page cannot be drawn."""
+
+    message: str
+
+
+_DRAWN: msgspec.msgpack.Decoder[Picture | NoPicture] = msgspec.msgpack.Decoder(Picture | NoPicture)
+
+
+def page_picture(path: Path, number: int, *, width: int) -> Picture:
+    """Draw page `number`, 1 for the first, of a PDF, `width` pixels wide.
+
+    Raises:
+        IngestError: the page cannot be drawn.
+    """
+    safe_path = [] if getattr(sys, "frozen", False) else ["-P"]
+    search = os.pathsep.join(filter(None, (_PACKAGE_PARENT, os.environ.get("PYTHONPATH", ""))))
+    hint = "press o to open the original"
+    try:
+        child = subprocess.run(
+            [sys.executable, *safe_path, *CHILD_ARGUMENTS],
+            input=msgspec.msgpack.encode(Task(str(path), number, width)),
+            capture_output=True,
+            timeout=TIMEOUT_S,
+            env={**os.environ, "PYTHONPATH": search},
+            check=True,
+        )
+        drawn = _DRAWN.decode(child.stdout)
+    except (subprocess.SubprocessError, OSError, msgspec.DecodeError) as error:
+        raise IngestError(f"{path.name}: page {number} could not be drawn", hint=hint) from error
+    if isinstance(drawn, NoPicture):
+        raise IngestError(f"{path.name}: {drawn.message}", hint=hint)
+    return drawn
+
+
+def main() -> None:
+    """Do the one task on standard input."""
+    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Task)
+    # Only the picture may reach the pipe, whatever a native library prints.
+    with os.fdopen(os.dup(1), "wb") as pipe:
+        os.dup2(2, 1)
+        pipe.write(msgspec.msgpack.encode(_draw(task)))
+
+
+def _draw(task: Task) -> Picture | NoPicture:
+    import pypdfium2 as pdfium
+
+    try:
+        document = pdfium.PdfDocument(task.path)
+        page = document.get_page(task.number - 1)
+    except (pdfium.PdfiumError, IndexError, OSError):
+        return NoPicture("the file is not the one that was added, or is damaged")
+    width, height = page.get_size()
+    scale = task.width / width
+    if task.width * height * scale > MOST_PIXELS:
+        return NoPicture("the page is too large to be drawn")
+    pixels = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False).to_numpy()
+    rgb = pixels[:, :, :3]
+    return Picture(rgb.shape[1], rgb.shape[0], rgb.tobytes())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""One handbook's card while a question is answered, and after: its state, its answer, where it stands.
+
+A card begins as one line (waiting), shows quotations as soon as they are found, then the text that is
+being written, then the final answer; once the pairs are judged it says how it stands to the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edgerag.domain.answers import Answer, Citation, Status
+from edgerag.domain.handbooks import Handbook, Origin
+from edgerag.domain.reports import Report
+from edgerag.present.inert import inert, one_line
+from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
+from edgerag.present.standing import Standing, standings
+from edgerag.present.text import is_its_quotations
+from edgerag.present.wording import in_reading_order, looked_at, name, pages, where
+
+STATE_COLUMNS = 14
+"""The longest state, and a gap."""
+
+MIN_NAME_COLUMNS = 24
+"""A name is not cut below this; the line is folded instead."""
+
+
+class State(StrEnum):
+    """How far a handbook is with the question."""
+
+    WAITING = "waiting"
+    SEARCHING = "retrieving"
+    READING = "reading"
+    """Its evidence is found."""
+    QUOTED = "quoted"
+    """Its own words are found; a model may still put them into a sentence."""
+    WRITING = "writing"
+    ANSWERED = "answered"
+    NOT_ADDRESSED = "not addressed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is known of one handbook's answer."""
+
+    handbook: Handbook
+    state: State = State.WAITING
+    answer: Answer | None = None
+    written: str = ""
+    """What a model has written so far."""
+    standing: Standing | None = None
+
+
+def answered_card(answer: Answer, standing: Standing | None = None) -> Card:
+    """Make the card of a final answer."""
+    return Card(answer.handbook, _final_state(answer), answer, standing=standing)
+
+
+def card_lines(card: Card, width: int) -> list[Line]:
+    """Lay a card out in lines of at most `width` columns."""
+    match card.state:
+        case State.QUOTED | State.WRITING | State.ANSWERED if card.answer is not None:
+            return _with_answer(card, card.answer, width)
+        case State.NOT_ADDRESSED if card.answer is not None:
+            return _silent(card, looked_at(card.answer), width)
+        case State.FAILED if card.answer is not None:
+            return _silent(card, one_line(card.answer.note) or "no reason given", width)
+        case _:
+            return [_state_line(card, width)]
+
+
+def progress_sentence(cards: Sequence[Card], n_judged: int) -> str:
+    """Say how far the whole question is."""
+    n = len(cards)
+    final = (State.ANSWERED, State.NOT_ADDRESSED, State.FAILED)
+    n_final = sum(card.state in final for card in cards)
+    n_read = sum(card.state not in (State.WAITING, State.SEARCHING) for card in cards)
+    if n_judged:
+        return f"Comparing the answers: {n_judged} of {n * (n - 1) // 2} pairs"
+    if n_final:
+        return f"Answering: {n_final} of {_handbooks(n)}"
+    return f"Reading: {n_read} of {_handbooks(n)}" if n_read else f"Searching {_handbooks(n)}"
+
+
+def cards_of(report: Report) -> list[Card]:
+    """Make the cards of a finished report, those that disagree first."""
+    seen = standings(report)
+    return [answered_card(answer, seen.get(answer.handbook.id)) for answer in in_reading_order(report)]
+
+
+def _handbooks(n: int) -> str:
+    return f"{n} handbook" if n == 1 else f"{n} handbooks"
+
+
+def _final_state(answer: Answer) -> State:
+    match answer.status:
+        case Status.ANSWERED:
+            return State.ANSWERED
+        case Status.NOT_ADDRESSED:
+            return State.NOT_ADDRESSED
+        case Status.FAILED:
+            return State.FAILED
+
+
+def _state_line(card: Card, width: int) -> Line:
+    shown = shorten(name(card.handbook, width - STATE_COLUMNS), max(width - STATE_COLUMNS, 1))
+    style = Style.DIM if card.state is State.WAITING else Style.UNSURE
+    return (Segment(f"{card.state.value:{STATE_COLUMNS}}", style), Segment(shown, Style.TITLE))
+
+
+def _silent(card: Card, why: str, width: int) -> list[Line]:
+    style = Style.ABSENT if card.state is State.NOT_ADDRESSED else Style.UNSURE
+    head = [
+        Segment(card.state.value.upper(), style),
+        Segment(name(card.handbook), Style.TITLE),
+        Segment(why, Style.DIM),
+    ]
+    return fields(head, width, hang=2)
+
+
+def _with_answer(card: Card, answer: Answer, width: int) -> list[Line]:
+    lines = _head(card, answer, width)
+    if card.state is State.WRITING:
+        lines += paragraph([Segment(one_line(card.written) + " …")], width, indent=2)
+    elif not is_its_quotations(answer):
+        for part in inert(answer.text).split("\n"):
+            lines += paragraph([Segment(" ".join(part.split()))], width, indent=2)
+    for citation in answer.citations:
+        lines += _quotation(citation, width)
+    lines += fields(_source(card.handbook), width, indent=2, hang=2)
+    if answer.note:
+        lines += paragraph([Segment(f"note: {one_line(answer.note)}", Style.UNSURE)], width, indent=2, hang=2)
+    return lines
+
+
+def _head(card: Card, answer: Answer, width: int) -> list[Line]:
+    """Put sign, word, name and page in one line, the name cut to fit unless nothing of it would be left."""
+    word = _word(card)
+    cited = pages(answer.citations)
+    place = f" · {cited}" if cited else ""
+    room = width - cells(word.text) - 2 - cells(place)
+    is_cut = room >= MIN_NAME_COLUMNS
+    title = shorten(name(card.handbook, room), room) if is_cut else name(card.handbook)
+    head = [word, Segment("  "), Segment(title, Style.TITLE), Segment(place, Style.DIM)]
+    return [tuple(head)] if is_cut else paragraph(head, width, hang=2)
+
+
+def _word(card: Card) -> Segment:
+    if card.standing is not None:
+        return Segment(f"{card.standing.sign} {card.standing.word}", card.standing.style)
+    style = Style.PLAIN if card.state is State.ANSWERED else Style.UNSURE
+    return Segment(card.state.value, style)
+
+
+def _quotation(citation: Citation, width: int) -> list[Line]:
+    quoted = [
+        Segment(f"“{one_line(citation.quote)}”", Style.QUOTE),
+        Segment(f"  [{_unbroken(where(citation))}]", Style.DIM),
+    ]
+    return paragraph(quoted, width, indent=2, hang=3)
+
+
+def _unbroken(place: str) -> str:
+    """Keep "p. 16" in one line."""
+    return place.replace(" ", "\u00a0") if place.startswith("p") else place
+
+
+def _source(handbook: Handbook) -> list[Segment]:
+    """Say who stands behind the handbook; an authority that nobody stated is not shown as one."""
+    metadata = handbook.metadata
+    is_ranked = metadata.authority.origin is not Origin.DEFAULT
+    authority = f"authority {metadata.authority.value}" if is_ranked else "authority not ranked"
+    parts = [
+        one_line(metadata.institution.value),
+        one_line(authority),
+    ]
+    return [Segment(part, Style.DIM) for part in parts]

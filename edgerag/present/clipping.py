@@ -1,0 +1,42 @@
+"""An answer as plain text for the clipboard: what was asked, who says what, on which page."""
+
+from __future__ import annotations
+
+from edgerag.domain.answers import Answer, Status
+from edgerag.domain.reports import Judgement, Report
+from edgerag.present.inert import inert, one_line
+from edgerag.present.text import is_its_quotations
+from edgerag.present.wording import banner, in_reading_order, looked_at, name, where
+
+
+def clipping(question: str, answer: Answer) -> str:
+    """Give one handbook's answer with its quotations and pages."""
+    return f"{one_line(question)}\n\n{_said(answer)}"
+
+
+def report_clipping(report: Report) -> str:
+    """Give the verdict and every handbook's answer."""
+    verdict = banner(report)
+    head = [one_line(report.question), "", f"{verdict.word}: {verdict.sentence}", *verdict.details]
+    return "\n".join(head) + "\n\n" + "\n\n".join(map(_said, in_reading_order(report)))
+
+
+def _said(answer: Answer) -> str:
+    match answer.status:
+        case Status.NOT_ADDRESSED:
+            return f"{name(answer.handbook)}: NOT ADDRESSED, {looked_at(answer)}"
+        case Status.FAILED:
+            return f"{name(answer.handbook)}: FAILED, {one_line(answer.note)}"
+        case Status.ANSWERED:
+            lines = [name(answer.handbook)]
+            if not is_its_quotations(answer):
+                lines.append(inert(answer.text).strip())
+            lines += [f'"{one_line(citation.quote)}" [{where(citation)}]' for citation in answer.citations]
+            return "\n".join(lines)
+
+
+def pair_clipping(question: str, first: Answer, second: Answer, pair: Judgement) -> str:
+    """Give two answers and how they relate."""
+    topic = f" on {one_line(pair.topic)}" if pair.topic else ""
+    relation = f"{pair.label.value}{topic}: {one_line(pair.reasoning)}"
+    return "\n\n".join([one_line(question), relation, _said(first), _said(second)])

@@ -1,0 +1,96 @@
+"""One stored page in a terminal: its text as it stands, what is quoted marked in colour and in the margin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from edgerag.domain.answers import Citation
+from edgerag.domain.handbooks import Handbook, Page, Section
+from edgerag.present.inert import inert, one_line
+from edgerag.present.lines import Line, Segment, Style, paragraph, shorten
+from edgerag.present.wording import name
+
+MARGIN: Final = "> "
+"""Stands before every line that holds some of the quotation."""
+EMPTY: Final = "This page has no text: it may be a picture. Open the original to see it."
+
+
+def page_lines(page: Page, quoted: Sequence[Citation], width: int) -> list[Line]:
+    """Lay a page out in lines of at most `width` columns, its quotations marked."""
+    if not page.text.strip():
+        return [(Segment(EMPTY, Style.DIM),)]
+    lines: list[Line] = []
+    for row in _rows(page.text, _spans(page, quoted)):
+        indent = _indent(row)
+        for line in paragraph(row, width - len(MARGIN), indent=indent) or [()]:
+            is_quoted = any(segment.style is Style.FOUND for segment in line)
+            margin = Segment(MARGIN, Style.FOUND) if is_quoted else Segment(" " * len(MARGIN))
+            lines.append((margin, *line))
+    return lines
+
+
+def first_quoted_line(lines: Sequence[Line]) -> int:
+    """Give the position of the first line that holds some of a quotation; 0 if none does."""
+    marked = (at for at, line in enumerate(lines) if any(segment.style is Style.FOUND for segment in line))
+    return next(marked, 0)
+
+
+def page_title(handbook: Handbook, page: Page, n_pages: int, width: int) -> list[Line]:
+    """Name the handbook, and in a line of its own the page: "page 16 of 124"."""
+    title = shorten(name(handbook, width), width)
+    return [(Segment(title, Style.TITLE),), (Segment(f"{page_name(page)} of {n_pages}"),)]
+
+
+def page_name(page: Page) -> str:
+    """Name a page by the number to turn to, and by what is printed on it where that differs."""
+    label = f" (printed {one_line(page.label)})" if page.label else ""
+    return f"page {page.number}{label}" if page.number is not None else f"part {page.ordinal}"
+
+
+def quotation_place(position: int, n_quotations: int) -> str:
+    """Say which of an answer's quotations is marked."""
+    return f"   quotation {position + 1} of {n_quotations}" if n_quotations > 1 else ""
+
+
+def section_label(section: Section) -> str:
+    """Name a section in the tree, with its page."""
+    heading = one_line(section.heading) or "(no heading)"
+    return heading if section.first_page is None else f"{heading}  {section.first_page}"
+
+
+def _spans(page: Page, quoted: Sequence[Citation]) -> list[tuple[int, int]]:
+    """Give the quoted spans of this page, in order and apart."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sorted((c.start, c.end) for c in quoted if c.page_ordinal == page.ordinal):
+        begin = max(start, spans[-1][1]) if spans else start
+        if begin < end <= len(page.text):
+            spans.append((begin, end))
+    return spans
+
+
+def _rows(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[list[Segment]]:
+    """Cut a text at line ends, each line into quoted and other segments."""
+    row: list[Segment] = []
+    for segment in _segments(text, spans):
+        first, *others = segment.text.split("\n")
+        row.append(Segment(first, segment.style))
+        for other in others:
+            yield [part for part in row if part.text]
+            row = [Segment(other, segment.style)]
+    yield [part for part in row if part.text]
+
+
+def _segments(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Segment]:
+    end = 0
+    for start, stop in spans:
+        yield Segment(inert(text[end:start]))
+        yield Segment(inert(text[start:stop]), Style.FOUND)
+        end = stop
+    yield Segment(inert(text[end:]))
+
+
+def _indent(row: Sequence[Segment]) -> int:
+    """Count the spaces before a line, which folding would drop."""
+    text = "".join(segment.text for segment in row)
+    return min(len(text) - len(text.lstrip(" ")), 12)

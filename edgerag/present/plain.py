@@ -1,0 +1,60 @@
+"""A report as sentences, one a line, for screen readers: no columns, no signs, nothing that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from edgerag.domain.answers import Answer, Status
+from edgerag.domain.reports import Judgement, Report
+from edgerag.present.inert import one_line
+from edgerag.present.standing import Standing, standings
+from edgerag.present.text import is_its_quotations
+from edgerag.present.wording import banner, in_reading_order, looked_at, name, pairs_in_reading_order, where
+
+
+def sentences(report: Report) -> Iterator[str]:
+    """Say the verdict, then each handbook's answer, then how the answers relate."""
+    verdict = banner(report)
+    yield f"Verdict: {verdict.word.lower()}. {_capital(verdict.sentence)}."
+    yield from (f"{_capital(detail)}." for detail in verdict.details)
+    seen = standings(report)
+    answers = in_reading_order(report)
+    for number, answer in enumerate(answers, start=1):
+        yield f"Handbook {number} of {len(answers)}: {name(answer.handbook)}."
+        yield from _answer(answer, seen.get(answer.handbook.id))
+    pairs = pairs_in_reading_order(report)
+    names = {answer.handbook.id: name(answer.handbook) for answer in answers}
+    for number, pair in enumerate(pairs, start=1):
+        yield f"Pair {number} of {len(pairs)}: {names[pair.a]} and {names[pair.b]}."
+        yield _relation(pair)
+
+
+def _answer(answer: Answer, standing: Standing | None) -> Iterator[str]:
+    if answer.status is Status.NOT_ADDRESSED:
+        yield f"Does not address the question; {looked_at(answer)}."
+        return
+    if answer.status is Status.FAILED:
+        yield f"Failed: {one_line(answer.note)}."
+        return
+    if standing is not None:
+        yield f"{_capital(standing.word.lower())}."
+    if not is_its_quotations(answer):
+        yield one_line(answer.text)
+    for citation in answer.citations:
+        place = where(citation).replace("p. ", "page ")
+        yield f"Quotation, {place}: {one_line(citation.quote)}"
+    if answer.note:
+        yield f"Note: {one_line(answer.note)}."
+
+
+def _relation(pair: Judgement) -> str:
+    topic = f" on {one_line(pair.topic)}" if pair.topic else ""
+    weight = f", significance {pair.significance.value}" if pair.significance else ""
+    return (
+        f"{_capital(pair.label.value.lower())}{topic}{weight}. {one_line(pair.reasoning)} "
+        f"Decided by {pair.decided_by.value}."
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.geometry import Size
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from edgerag import paths
+from edgerag.config import Answers, Config, Interface
+from edgerag.domain.reports import Report
+from edgerag.present.json import report_from_json
+from tests.integration.conftest import empty_home, own_sample_home, sample_home  # noqa: F401  # fixtures
+from tui.app import EdgeragApp
+
+ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
+"""The sample handbooks disagree on it."""
+
+Opened = AbstractAsyncContextManager[Pilot[None]]
+Open = Callable[..., Opened]
+
+
+class Recorded(EdgeragApp):
+    """The program, remembering what it said in a corner."""
+
+    def __init__(self, config: Config, config_file: Path) -> None:
+        super().__init__(config, config_file)
+        self.said: list[str] = []
+
+    def notify(self, message: str, **told: Any) -> None:
+        """Remember it."""
+        self.said.append(message)
+        super().notify(message, **told)
+
+
+class WithoutModels(Recorded):
+    """The program as it is while models are still to be loaded: for screens that need none."""
+
+    def load_models(self, *, renewed: bool = False) -> None:
+        """Leave it to whoever asks first."""
+        if renewed:
+            self.desk.renew()
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until no work runs and everything that was posted is handled and drawn."""
+    for _ in range(3):
+        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+@pytest.fixture
+def home(own_sample_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811  # the fixture above
+    """A home with the sample handbooks, which a test may change; the program under test uses it."""
+    monkeypatch.setenv("EDGERAG_HOME", str(own_sample_home))
+    monkeypatch.setattr(Input, "cursor_blink", False)
+    return own_sample_home
+
+
+@pytest.fixture
+def no_library(empty_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811  # the fixture above
+    """A home with models and no library yet; the program under test uses it."""
+    monkeypatch.setenv("EDGERAG_HOME", str(empty_home))
+    return empty_home
+
+
+def quoting(**interface: object) -> Config:
+    """Settings for tests: quotations only, nothing that moves, no cover."""
+    still = {"reduced_motion": True, "lock_minutes": 0, **interface}
+    return Config(answers=Answers(extractive=True), interface=Interface(**still))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def make_app() -> Iterator[Callable[..., EdgeragApp]]:
+    """Make applications over the test's home; their libraries are closed at the end."""
+    made: list[EdgeragApp] = []
+
+    def make(config: Config | None = None, *, models: bool = False) -> EdgeragApp:
+        kind = Recorded if models else WithoutModels
+        made.append(kind(config or quoting(), paths.config_file()))
+        return made[-1]
+
+    yield make
+    for app in made:
+        app.desk.close()
+
+
+@pytest.fixture
+def open_app(make_app: Callable[..., EdgeragApp]) -> Open:
+    """Open the program: `async with open_app("library") as pilot`."""
+
+    @asynccontextmanager
+    async def opened(
+        place: str = "ask",
+        *,
+        size: tuple[int, int] = (80, 24),
+        config: Config | None = None,
+        models: bool = False,
+    ) -> AsyncIterator[Pilot[None]]:
+        app = make_app(config, models=models)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await settle(pilot)
+            await app.run_action(f"app.go('{place}')")
+            await settle(pilot)
+            yield pilot
+            app.jobs.stop_all()
+            await settle(pilot)
+
+    return opened
+
+
+def notices(pilot: Pilot[None]) -> str:
+    """Everything that the program has said in a corner."""
+    assert isinstance(pilot.app, Recorded)
+    return "\n".join(pilot.app.said)
+
+
+@pytest.fixture(scope="session")
+def sample_report() -> Report:
+    """A report on `ADRENALINE` over the sample handbooks, as `edgerag ask --extractive --json` gave it.
+
+    It is kept in a file so that pictures of the screens change only when the screens do.
+    """
+    return report_from_json(Path(__file__).with_name("adrenaline.json").read_bytes())
+
+
+def drawn(pilot: Pilot[None]) -> str:
+    """Everything on the screen, as a person sees it, without colours."""
+    width, height = pilot.app.size
+    lines = pilot.app.screen._compositor.render_strips(Size(width, height))
+    return "\n".join(strip.text.rstrip() for strip in lines)
+
+
+LOOKS = pytest.mark.parametrize(
+    ("theme", "size"),
+    [(theme, size) for theme in ("dark", "high-contrast") for size in ((80, 24), (120, 40))],
+    ids=lambda value: value if isinstance(value, str) else f"{value[0]}x{value[1]}",
+)
+"""Every screen is compared with its picture in these themes and sizes."""
+
+
+@pytest.fixture
+def looks_as_before(
+    snap_compare: Callable[..., bool], make_app: Callable[..., EdgeragApp]
+) -> Callable[..., bool]:
+    """Compare a screen with its picture: `looks_as_before("library", theme, size, before=coroutine)`."""
+
+    def compare(
+        place: str,
+        theme: str,
+        size: tuple[int, int],
+        before: Callable[[Pilot[None]], Awaitable[None]] | None = None,
+    ) -> bool:
+        async def arrange(pilot: Pilot[None]) -> None:
+            await settle(pilot)
+            await pilot.app.run_action(f"app.go('{place}')")
+            await settle(pilot)
+            if before:
+                await before(pilot)
+                await settle(pilot)
+
+        return snap_compare(make_app(quoting(theme=theme)), terminal_size=size, run_before=arrange)
+
+    return compare

@@ -1,0 +1,369 @@
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import apsw
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, RadioButton, Static
+
+import tui.desk
+from edgerag import paths
+from edgerag.config import Answers, Config, Interface, Models
+from edgerag.domain.handbooks import Handbook
+from edgerag.domain.reports import Report
+from edgerag.errors import DiskFullError
+from edgerag.present.cards import State
+from edgerag.store.library import Library
+from tests.tui.conftest import ADRENALINE, Open, drawn, notices, quoting, settle
+from tui import asking
+from tui.app import EdgeragApp
+from tui.screens.ask import ASKING, AskScreen
+from tui.screens.export import ExportScreen
+from tui.screens.page import PageScreen
+from tui.widgets.cards import Cards, CardView
+from tui.widgets.lines import LinesView
+from tui.widgets.question import QuestionBox
+
+BY_MODEL = Config(
+    models=Models(generator="smollm2-135m-instruct"),
+    answers=Answers(max_tokens=400),
+    interface=Interface(reduced_motion=True, lock_minutes=0),
+)
+
+
+def screen(pilot: Pilot[None]) -> AskScreen:
+    """The screen under test."""
+    shown = pilot.app.screen
+    assert isinstance(shown, AskScreen)
+    return shown
+
+
+def program(pilot: Pilot[None]) -> EdgeragApp:
+    """The program under test."""
+    assert isinstance(pilot.app, EdgeragApp)
+    return pilot.app
+
+
+def cards(pilot: Pilot[None]) -> list[CardView]:
+    """The cards from top to bottom."""
+    return screen(pilot).query_one(Cards).views
+
+
+def status(pilot: Pilot[None]) -> str:
+    """The line below the question."""
+    return str(screen(pilot).query_one("#status", Static).render())
+
+
+def banner(pilot: Pilot[None]) -> str:
+    """The verdict."""
+    return str(screen(pilot).query_one(".banner", LinesView).render())
+
+
+async def ask(pilot: Pilot[None], question: str) -> None:
+    """Type a question, press Enter, and wait for the report."""
+    screen(pilot).query_one(QuestionBox).value = question
+    screen(pilot).query_one(QuestionBox).focus()
+    await pilot.press("enter")
+    await settle(pilot)
+
+
+async def show(pilot: Pilot[None], report: Report) -> None:
+    """Show a report as if it had just been finished, with the first card in focus."""
+    screen(pilot).post_message(asking.ReportFinished(report))
+    await settle(pilot)
+    screen(pilot).query_one(Cards).focus_first()
+    await pilot.pause()
+
+
+async def until(pilot: Pilot[None], happened: object, *, within_s: float = 60) -> None:
+    """Let the program run until `happened()` is true."""
+    assert callable(happened)
+    end = time.monotonic() + within_s
+    while not happened():
+        assert time.monotonic() < end, drawn(pilot)
+        await pilot.pause(0.02)
+
+
+async def test_the_question_box_is_ready_before_any_model_is_loaded(home: Path, open_app: Open) -> None:
+    async with open_app() as pilot:
+        assert isinstance(screen(pilot).focused, QuestionBox)
+        await pilot.press(*"dose")
+        assert screen(pilot).query_one(QuestionBox).value == "dose"
+        assert "4 handbooks" in status(pilot)
+
+
+async def test_every_handbook_answers_and_those_that_disagree_come_first(home: Path, open_app: Open) -> None:
+    async with open_app(models=True) as pilot:
+        await ask(pilot, ADRENALINE)
+        assert "! DISAGREE" in banner(pilot)
+        assert "on adrenaline dose" in banner(pilot)
+        first = cards(pilot)[0].card
+        assert first.standing is not None
+        assert first.standing.word == "DISAGREES"
+        assert "! DISAGREES" in str(cards(pilot)[0].render())
+        assert {view.card.state for view in cards(pilot)} == {State.ANSWERED}
+        assert program(pilot).report is not None
+    with Library.open(paths.library_file()) as library:
+        assert [kept.question for kept in library.reports()] == [ADRENALINE]
+
+
+async def test_each_handbook_says_how_far_it_is(home: Path, open_app: Open, sample_report: Report) -> None:
+    books = tuple(answer.handbook for answer in sample_report.answers)
+    answer = sample_report.answers[0]
+    async with open_app() as pilot:
+        for message, state in (
+            (asking.AskBegun(books), State.SEARCHING),
+            (asking.HandbookRead(books[0].id), State.READING),
+            (asking.HandbookQuoted(answer), State.QUOTED),
+            (asking.HandbookWritten(books[0].id, "Give"), State.WRITING),
+            (asking.HandbookAnswered(answer), State.ANSWERED),
+        ):
+            screen(pilot).post_message(message)
+            await pilot.pause()
+            assert cards(pilot)[0].card.state is state
+        assert [view.card.state for view in cards(pilot)[1:]] == [State.SEARCHING] * 3
+        assert answer.citations[0].quote[:20] in str(cards(pilot)[0].render())
+
+
+def test_a_flood_of_tokens_is_folded_into_its_newest(sample_report: Report) -> None:
+    first, second = (answer.handbook.id for answer in sample_report.answers[:2])
+    older, newer = asking.HandbookWritten(first, "Give"), asking.HandbookWritten(first, "Give 1 mL")
+    assert older.can_replace(newer)
+    assert not older.can_replace(asking.HandbookWritten(second, "Give"))
+    assert not older.can_replace(asking.PairsJudged(1))
+
+
+async def test_arrows_go_from_card_to_card_and_enter_opens_the_page(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("down")
+        assert cards(pilot)[1].has_focus
+        await pilot.press("up", "up")
+        assert cards(pilot)[0].has_focus
+        await pilot.press("end")
+        assert cards(pilot)[-1].has_focus
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PageScreen)
+
+
+async def test_a_card_opens_by_double_click(home: Path, open_app: Open, sample_report: Report) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.click(cards(pilot)[0], times=2)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PageScreen)
+
+
+async def test_escape_and_slash_go_back_to_the_question(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        for back in ("escape", "slash"):
+            await show(pilot, sample_report)
+            await pilot.press(back)
+            assert isinstance(screen(pilot).focused, QuestionBox)
+
+
+async def test_copy_takes_one_answer_with_its_quotations_and_pages(
+    home: Path, open_app: Open, sample_report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSH_CONNECTION", "elsewhere")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("c")
+        citation = cards(pilot)[0].card.answer.citations[0]  # type: ignore[union-attr]
+        copied = pilot.app.clipboard
+        assert ADRENALINE in copied
+        assert " ".join(citation.quote.split()) in copied
+        assert f"[p. {citation.page}]" in copied
+        assert "Copied" in notices(pilot)
+
+
+async def test_a_terminal_that_cannot_copy_says_so_and_offers_a_file(
+    home: Path, open_app: Open, sample_report: Report, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SSH_CONNECTION", "elsewhere")
+    monkeypatch.setenv("TERM", "linux")
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("c")
+        await pilot.pause()
+        assert "cannot copy" in notices(pilot)
+        assert isinstance(pilot.app.screen, ExportScreen)
+        path = pilot.app.screen.query_one("#path", Input)
+        path.value = str(tmp_path / "answer.txt")
+        path.focus()
+        await pilot.press("enter")
+        await settle(pilot)
+    assert ADRENALINE in (tmp_path / "answer.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("md", "# What"), ("html", "<!doctype html>"), ("json", "{")])
+async def test_a_report_is_exported_in_every_form(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path, ending: str, begins: str
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("e")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        path = dialog.query_one("#path", Input)
+        path.value = str(tmp_path / "new folder" / "report.md")
+        next(button for button in dialog.query(RadioButton) if button.name == ending).toggle()
+        await pilot.pause()
+        assert path.value.endswith(f"report.{ending}")
+        await pilot.click("#save")
+        await settle(pilot)
+        assert "Saved" in notices(pilot)
+        assert isinstance(pilot.app.screen, AskScreen)
+    assert (tmp_path / "new folder" / f"report.{ending}").read_text(encoding="utf-8").startswith(begins)
+
+
+async def test_an_export_folder_that_cannot_be_written_leaves_the_dialog_and_says_what_to_do(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("e")
+        await pilot.pause()
+        path = pilot.app.screen.query_one("#path", Input)
+        path.value = str(tmp_path / "file" / "report.md")
+        path.focus()
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ExportScreen)
+        assert "choose another folder" in str(pilot.app.screen.query_one("#trouble", Static).render())
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, AskScreen)
+
+
+async def test_escape_stops_a_model_within_two_seconds_and_keeps_what_is_finished(
+    home: Path, open_app: Open
+) -> None:
+    async with open_app(config=BY_MODEL, models=True) as pilot:
+        await settle(pilot)
+        screen(pilot).query_one(QuestionBox).value = ADRENALINE
+        await pilot.press("enter")
+        await until(pilot, lambda: any(view.card.state is State.WRITING for view in cards(pilot)))
+        assert "…" in drawn(pilot)
+        stopped_at = time.monotonic()
+        await pilot.press("escape")
+        await until(pilot, lambda: not program(pilot).jobs.is_running(ASKING))
+        assert time.monotonic() - stopped_at < 2
+        await settle(pilot)
+        assert program(pilot).report is not None
+        assert all(view.card.answer is not None and view.card.answer.citations for view in cards(pilot))
+
+
+async def test_a_question_of_3001_characters_is_refused_with_what_to_do(home: Path, open_app: Open) -> None:
+    async with open_app(models=True) as pilot:
+        await ask(pilot, "dose? " * 500 + "x")
+        assert "at most 3000" in notices(pilot)
+        assert "What to do: ask what you need to know" in notices(pilot)
+        assert isinstance(screen(pilot).focused, QuestionBox)
+
+
+async def test_several_pasted_lines_become_one(home: Path, open_app: Open) -> None:
+    from textual.events import Paste
+
+    async with open_app() as pilot:
+        screen(pilot).query_one(QuestionBox).post_message(Paste("What dose\nof adrenaline?\n"))
+        await pilot.pause()
+        assert screen(pilot).query_one(QuestionBox).value == "What dose of adrenaline?"
+
+
+async def test_without_models_the_first_screen_says_what_to_do(home: Path, open_app: Open) -> None:
+    (home / "data" / "models").unlink()
+    async with open_app(models=True) as pilot:
+        await until(pilot, lambda: "install" in status(pilot), within_s=10)
+        await ask(pilot, ADRENALINE)
+        assert "What to do: " in notices(pilot)
+        await pilot.press("f4")
+        assert program(pilot).screen.has_class("-low")
+
+
+async def test_a_library_of_a_newer_version_is_refused_with_what_to_do(home: Path, open_app: Open) -> None:
+    db = apsw.Connection(str(home / "data" / "library.db"))
+    db.execute("insert into _migrations (name, sha256) values ('9999_future', '')")
+    db.close()
+    async with open_app() as pilot:
+        assert "newer" in notices(pilot)
+        assert "What to do: " in notices(pilot)
+        await pilot.press(*"dose")
+        assert screen(pilot).query_one(QuestionBox).value == "dose"
+
+
+async def test_a_library_that_another_program_holds_still_answers_and_says_that_nothing_was_kept(
+    home: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tui.desk, "BUSY_TIMEOUT_S", 0.2)
+    async with open_app(models=True) as pilot:
+        with Library.open(paths.library_file()) as other, other.transaction():
+            await ask(pilot, ADRENALINE)
+        assert "DISAGREE" in banner(pilot)
+        assert "the history could not keep them" in notices(pilot)
+        assert "wait until it is done" in notices(pilot)
+
+
+async def test_a_disk_that_fills_while_the_report_is_stored_is_told(
+    home: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise DiskFullError("no room", hint="free some space on that disk")
+
+    monkeypatch.setattr(Library, "keep_report", full)
+    async with open_app(models=True) as pilot:
+        await ask(pilot, ADRENALINE)
+        assert "DISAGREE" in banner(pilot)
+        assert "free some space" in notices(pilot)
+
+
+async def test_markup_and_escape_codes_in_a_title_are_shown_as_they_are(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    hostile = "[bold red]Guide[/] \x1b[31m \x1b]52;c;AAAA\x07 [@click=app.quit]x[/]"
+    with Library.open(paths.library_file()) as library:
+        for book in library.handbooks():
+            library.edit(book.id, "title", hostile)
+        books: tuple[Handbook, ...] = library.handbooks()
+    async with open_app(size=(120, 40)) as pilot:
+        screen(pilot).post_message(asking.AskBegun(books))
+        await pilot.pause()
+        text = drawn(pilot)
+        assert "[bold red]Guide[/] <U+001B>[31m" in text
+        assert "\x1b" not in text
+
+
+async def test_a_tiny_terminal_says_so_and_stays_usable(home: Path, open_app: Open) -> None:
+    async with open_app(size=(40, 10)) as pilot:
+        assert "Window too small" in drawn(pilot)
+        await pilot.press(*"dose")
+        assert screen(pilot).query_one(QuestionBox).value == "dose"
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "Window too small" not in drawn(pilot)
+
+
+async def test_an_empty_library_says_where_handbooks_come_from(no_library: Path, open_app: Open) -> None:
+    async with open_app() as pilot:
+        await pilot.press("escape")
+        assert "There is no handbook to ask yet" in drawn(pilot)
+
+
+@pytest.mark.parametrize("keys", [(), ("f3",), ("f3", "enter"), ("f1",), ("e",)], ids=" ".join)
+async def test_plain_borders_are_drawn_with_plain_characters(
+    home: Path, open_app: Open, sample_report: Report, keys: tuple[str, ...]
+) -> None:
+    async with open_app(config=quoting(ascii_borders=True)) as pilot:
+        await show(pilot, sample_report)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+        assert not set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎")

@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from textual.command import CommandPalette
+from textual.screen import ModalScreen
+
+from edgerag import paths
+from edgerag.config import Config
+from edgerag.domain.reports import Report
+from edgerag.store.library import Library
+from tests.tui.conftest import Open, drawn, quoting, settle
+from tui.app import EdgeragApp
+from tui.keys import EVERYWHERE, PLACES
+from tui.screens.ask import AskScreen
+from tui.screens.base import MainScreen
+from tui.screens.help import HelpScreen
+from tui.screens.tour import TourScreen
+from tui.widgets.navigation import Place
+from tui.widgets.question import QuestionBox
+
+KEYS = [
+    *("f1", "f2", "f3", "f4", "f5", "f6", "f7", "ctrl+p", "escape", "enter", "tab", "shift+tab"),
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "space", "question_mark", "slash"),
+    *("c", "d", "e", "m", "n", "o", "p", "q", "s", "t", "x"),
+]
+"""Not among them: what writes, adds or deletes; those have tests of their own."""
+
+
+@pytest.mark.parametrize("place", list(PLACES))
+async def test_every_place_is_reached_by_key_and_by_mouse(home: Path, open_app: Open, place: str) -> None:
+    async with open_app("compare" if place == "ask" else "ask") as pilot:
+        await pilot.press(PLACES[place][0])
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, MainScreen)
+        assert place == pilot.app.screen.PLACE
+        other = "ask" if place != "ask" else "library"
+        word = PLACES[other][1]
+        there = next(one for one in pilot.app.screen.query(Place) if word in str(one.render()))
+        await pilot.click(there)
+        await settle(pilot)
+        assert other == pilot.app.screen.PLACE
+
+
+@pytest.mark.parametrize("place", list(PLACES))
+async def test_a_footer_shows_no_more_than_six_keys(home: Path, open_app: Open, place: str) -> None:
+    async with open_app(place) as pilot:
+        shown = {
+            active.binding.action
+            for active in pilot.app.screen.active_bindings.values()
+            if active.binding.show and active.enabled
+        }
+        assert len(shown) <= 6, shown
+
+
+@pytest.mark.parametrize("place", list(PLACES))
+async def test_f1_explains_the_screen_and_lists_its_keys(home: Path, open_app: Open, place: str) -> None:
+    async with open_app(place, size=(100, 50)) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HelpScreen)
+        text = drawn(pilot)
+        assert PLACES[place][1] in text
+        assert "Keys" in text
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, MainScreen)
+
+
+async def test_a_question_mark_lists_the_keys_and_t_begins_the_tour(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app("compare") as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HelpScreen)
+        await pilot.press("t")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TourScreen)
+
+
+async def test_the_palette_finds_actions_by_name(home: Path, open_app: Open) -> None:
+    async with open_app("compare") as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, CommandPalette)
+        await pilot.press(*"settings")
+        await pilot.pause(0.5)
+        await pilot.press("enter")
+        await settle(pilot)
+        for _ in range(50):
+            if isinstance(pilot.app.screen, MainScreen):
+                break
+            await pilot.pause(0.1)
+        assert pilot.app.screen.PLACE == "settings"  # type: ignore[attr-defined]
+
+
+async def test_a_first_run_begins_with_the_tour_which_offers_the_samples(
+    no_library: Path, make_app: Callable[..., EdgeragApp]
+) -> None:
+    app = make_app(models=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, TourScreen)
+        titles = set()
+        for _ in range(5):
+            titles.add(drawn(pilot))
+            await pilot.press("right")
+            await pilot.pause()
+        assert len(titles) == 5
+        await pilot.press("s")
+        await settle(pilot)
+        assert app.screen.PLACE == "library"  # type: ignore[attr-defined]
+        await settle(pilot)
+    with Library.open(paths.library_file()) as library:
+        assert len(library.handbooks()) == 4
+
+
+async def test_the_tour_is_left_by_escape_and_does_not_come_back_by_itself(
+    no_library: Path, make_app: Callable[..., EdgeragApp]
+) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(app.screen, AskScreen)
+    async with make_app().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, AskScreen)
+
+
+async def test_a_key_is_moved_by_the_settings(home: Path, open_app: Open, sample_report: Report) -> None:
+    moved = quoting()
+    config = Config(answers=moved.answers, interface=moved.interface, keys={"everywhere": {"library": "f9"}})
+    async with open_app(config=config) as pilot:
+        await pilot.press("f4")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, AskScreen)
+        await pilot.press("f9")
+        await settle(pilot)
+        assert pilot.app.screen.PLACE == "library"
+
+
+def test_every_key_has_a_name_and_an_explanation() -> None:
+    assert all(binding.id and binding.tooltip.endswith(".") for binding in EVERYWHERE)
+    assert len({binding.id for binding in EVERYWHERE}) == len(EVERYWHERE)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(keys=st.lists(st.sampled_from(KEYS), min_size=1, max_size=25))
+def test_any_sequence_of_keys_leaves_a_way_back(
+    home: Path, make_app: Callable[..., EdgeragApp], sample_report: Report, keys: list[str]
+) -> None:
+    async def run() -> None:
+        app = make_app()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.report = sample_report
+            await app.run_action("app.go('ask')")
+            await pilot.pause()
+            for pressed in keys:
+                await pilot.press(pressed)
+            await settle(pilot)
+            for _ in range(8):
+                if isinstance(app.screen, ModalScreen):
+                    await pilot.press("escape")
+                    await pilot.pause()
+            await pilot.press("f2")
+            await settle(pilot)
+            assert isinstance(app.screen, AskScreen)
+            await pilot.press("escape", "escape")
+            assert isinstance(app.screen.focused, QuestionBox)
+            app.jobs.stop_all()
+            await settle(pilot)
+
+    asyncio.run(run())

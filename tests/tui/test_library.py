@@ -1,0 +1,270 @@
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, OptionList, Static
+
+from edgerag import paths
+from edgerag.samples import sample_files
+from edgerag.store.library import Library
+from tests.tui.conftest import LOOKS, Open, notices, settle
+from tui.screens.library import LibraryScreen
+from tui.widgets.confirm import Confirm
+from tui.widgets.file_picker import FilePicker
+from tui.widgets.form import Form
+from tui.widgets.lines import LinesView
+from tui.widgets.progress import Progress
+from tui.widgets.reader import Reader
+
+
+def rows(pilot: Pilot[None]) -> list[str]:
+    """The lines of the table."""
+    table = pilot.app.screen.query_one("#handbooks", DataTable)
+    return [" ".join(str(cell).strip() for cell in table.get_row_at(n)) for n in range(table.row_count)]
+
+
+def shown(pilot: Pilot[None], selector: str) -> str:
+    """The text of a part of the screen."""
+    widget = pilot.app.screen.query_one(selector)
+    return str(widget.render()) if isinstance(widget, LinesView | Static) else ""
+
+
+async def pick(pilot: Pilot[None], path: Path) -> None:
+    """Type a path into the file picker's field."""
+    field = pilot.app.screen.query_one("#folder", Input)
+    field.value = str(path)
+    field.focus()
+    await pilot.press("enter")
+    await settle(pilot)
+
+
+async def test_every_handbook_is_listed_with_its_details(home: Path, open_app: Open) -> None:
+    async with open_app("library", size=(140, 40)) as pilot:
+        table = pilot.app.screen.query_one("#handbooks", DataTable)
+        headers = [str(column.label) for column in table.columns.values()]
+        assert headers[0] == "Title"
+        assert {"Institution", "Edition", "Authority", "Lang", "Pages", "Passages", "State"} <= set(headers)
+        assert len(rows(pilot)) == 4
+        assert all("ready" in row for row in rows(pilot))
+        assert "Institution:" in shown(pilot, "#details LinesView")
+
+
+async def test_a_folder_is_added_and_what_cannot_be_read_is_told(
+    no_library: Path, open_app: Open, tmp_path: Path
+) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    shutil.copy(sample_files()[0], folder)
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 nothing")
+    (folder / "photo.jpg").write_bytes(b"")
+    async with open_app("library") as pilot:
+        await pilot.press("a")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, FilePicker)
+        await pick(pilot, folder.parent)
+        files = pilot.app.screen.query_one("#files", OptionList)
+        names = [str(option.prompt) for option in files.options]
+        files.highlighted = next(n for n, name in enumerate(names) if "stick/" in name)
+        await pilot.press("space", "ctrl+s")
+        await settle(pilot)
+        assert len(rows(pilot)) == 1
+        assert "1 handbook added, 1 file could not be added, 1 file left out. See Problems." in notices(pilot)
+        await pilot.press("p")
+        assert isinstance(pilot.app.screen, Reader)
+        assert "! broken.pdf" in shown(pilot, "LinesView")
+        assert "photo.jpg" in shown(pilot, "LinesView")
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+async def test_adding_can_be_stopped_and_goes_on_where_it_stopped(no_library: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        screen = pilot.app.screen
+        assert screen.has_class("-empty")
+        await pilot.click("#samples")
+        while not rows(pilot):
+            await pilot.pause(0.05)
+        assert "of 4 handbooks" in shown(pilot, "Progress .numbers")
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "Stopped" in notices(pilot)
+        n_whole = len(rows(pilot))
+        assert 1 <= n_whole < 4
+        assert not screen.query_one(Progress).display
+        with Library.open(paths.library_file()) as library:
+            assert len(library.handbooks()) == n_whole
+            assert all(library.vectors(book.id).shape[0] == book.n_chunks for book in library.handbooks())
+        assert isinstance(screen, LibraryScreen)
+        screen.add_samples()
+        await settle(pilot)
+        assert len(rows(pilot)) == 4
+        assert f"{4 - n_whole} handbook" in notices(pilot)
+        assert f"{n_whole} handbook" in notices(pilot)
+        assert "in the library already" in notices(pilot)
+
+
+async def test_details_are_corrected_in_a_form(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("e")
+        assert isinstance(pilot.app.screen, Form)
+        form = pilot.app.screen
+        form.query_one("#edition", Input).value = "last year"
+        await pilot.press("ctrl+s")
+        assert "write a date" in shown(pilot, "#problem")
+        form.query_one("#edition", Input).value = "2021-05"
+        form.query_one("#title", Input).value = "[bold]A handbook[/bold] \x1b[31m"
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert any("[bold]A handbook[/bold]" in row and "2021-05" in row for row in rows(pilot))
+        assert "[bold]A handbook[/bold] <U+001B>[31m" in shown(pilot, "#details LinesView")
+    with Library.open(paths.library_file()) as library:
+        assert "2021-05" in {book.edition for book in library.handbooks()}
+
+
+async def test_a_form_that_is_left_changes_nothing(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        before = rows(pilot)
+        await pilot.press("e")
+        pilot.app.screen.query_one("#title", Input).value = "Other"
+        await pilot.press("escape")
+        await settle(pilot)
+        assert rows(pilot) == before
+
+
+async def test_a_handbook_is_removed_only_after_yes(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("delete")
+        assert isinstance(pilot.app.screen, Confirm)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert len(rows(pilot)) == 4
+        first = rows(pilot)[0]
+        await pilot.press("delete", "y")
+        await settle(pilot)
+        assert len(rows(pilot)) == 3
+        assert first not in rows(pilot)
+
+
+async def test_a_handbook_is_indexed_again_from_its_stored_text(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("i", "enter")
+        await settle(pilot)
+        assert "1 handbook indexed again" in notices(pilot)
+    with Library.open(paths.library_file()) as library:
+        assert library.waiting_for_vectors() == ()
+
+
+async def test_a_handbook_opens_at_its_first_page(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        assert type(pilot.app.screen).__name__ == "PageScreen"
+
+
+async def test_a_library_that_another_program_changes_is_told_and_the_screen_stays_usable(
+    home: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.desk.BUSY_TIMEOUT_S", 0.1)
+    async with open_app("library") as pilot:
+        with Library.open(paths.library_file()) as other, other.transaction():
+            await pilot.press("delete", "y")
+            await settle(pilot)
+        assert "another program is changing the library" in notices(pilot)
+        assert len(rows(pilot)) == 4
+
+
+async def test_a_library_of_a_newer_program_is_told(home: Path, open_app: Open) -> None:
+    with Library.open(paths.library_file()) as library, library.transaction() as db:
+        db.execute("insert into _migrations (name, sha256) values ('9999_future', '')")
+    async with open_app("library") as pilot:
+        assert "9999_future" in notices(pilot)
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+async def test_without_models_adding_says_what_to_do(no_library: Path, open_app: Open) -> None:
+    (no_library / "data" / "models").unlink()
+    async with open_app("library") as pilot:
+        await pilot.click("#samples")
+        await settle(pilot)
+        assert "no embedder is installed" in notices(pilot)
+        assert "What to do: edgerag models install" in notices(pilot)
+        assert pilot.app.screen.has_class("-empty")
+        assert not pilot.app.screen.query_one(Progress).display
+
+
+async def test_a_folder_in_which_no_library_can_be_made_is_told(
+    tmp_path: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    monkeypatch.setenv("EDGERAG_HOME", str(tmp_path))
+    async with open_app("library") as pilot:
+        assert "cannot be opened for writing" in notices(pilot)
+        assert "What to do: check the folder's permissions" in notices(pilot)
+
+
+async def test_a_small_terminal_still_shows_the_handbooks(home: Path, open_app: Open) -> None:
+    async with open_app("library", size=(40, 10)) as pilot:
+        assert len(rows(pilot)) == 4
+        await pilot.press("e")
+        assert isinstance(pilot.app.screen, Form)
+        await pilot.press("escape")
+        await pilot.press("a")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, FilePicker)
+
+
+async def test_a_picker_goes_through_folders_and_says_when_one_cannot_be_read(
+    home: Path, open_app: Open, tmp_path: Path
+) -> None:
+    inner = tmp_path / "one" / "two"
+    inner.mkdir(parents=True)
+    (inner / "a\x1b[31m.md").write_text("# A")
+    (inner / "b.md").write_text("# B")
+    async with open_app("library") as pilot:
+        await pilot.press("a")
+        await settle(pilot)
+        await pick(pilot, tmp_path / "nowhere")
+        assert "no such folder" in notices(pilot)
+        await pick(pilot, inner)
+        picker = pilot.app.screen
+        names = [str(option.prompt) for option in picker.query_one("#files", OptionList).options]
+        assert names[0].strip() == ".. (the folder above)"
+        assert "a<U+001B>[31m.md" in names[1]
+        await pilot.press("ctrl+a")
+        assert "2 marked" in shown(pilot, "#marked")
+        await pilot.press("ctrl+a")
+        assert shown(pilot, "#marked") == ""
+        await pilot.press("backspace")
+        await settle(pilot)
+        assert picker.query_one("#folder", Input).value.endswith("one")
+        shutil.rmtree(inner)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "cannot be read" in notices(pilot)
+
+
+@pytest.fixture
+def home_of_a_nurse(home: Path) -> None:
+    """The samples as if they had been added from a folder that every machine could have."""
+    with Library.open(paths.library_file()) as library, library.transaction() as db:
+        db.execute("update handbooks set source_path = '/handbooks/' || file_name")
+
+
+@LOOKS
+@pytest.mark.usefixtures("home_of_a_nurse")
+def test_the_screen_looks_as_before(
+    looks_as_before: Callable[..., bool], theme: str, size: tuple[int, int]
+) -> None:
+    assert looks_as_before("library", theme, size)
+
+
+@pytest.mark.usefixtures("home_of_a_nurse")
+def test_the_form_looks_as_before(looks_as_before: Callable[..., bool]) -> None:
+    async def edit(pilot: Pilot[None]) -> None:
+        await pilot.press("e")
+
+    assert looks_as_before("library", "dark", (80, 24), edit)

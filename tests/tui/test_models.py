@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, OptionList
+
+from edgerag import paths
+from edgerag.config import load
+from edgerag.index.sync import Indexes
+from edgerag.inference.hardware import Hardware
+from edgerag.present.system import Status
+from edgerag.store.library import Library
+from tests.tui.conftest import LOOKS, Open, notices, settle
+from tui.machine import MachineSeen, StatusSeen
+from tui.screens.models import ModelsScreen
+from tui.widgets.choose import Choose
+from tui.widgets.confirm import Confirm
+from tui.widgets.lines import LinesView
+from tui.widgets.progress import Progress
+
+EMBEDDER = "bge-small-en-v1.5"
+SMALLEST = "smollm2-135m-instruct"
+
+
+@pytest.fixture
+def own_models(home: Path, models_folder: Path) -> Path:
+    """A folder of models that a test may change: embedder and reranker are there, a generator is not."""
+    folder = home / "data" / "models"
+    folder.unlink()
+    folder.mkdir()
+    for name in (EMBEDDER, "ms-marco-minilm-l-12-v2"):
+        shutil.copytree(models_folder / name, folder / name)
+    return folder
+
+
+def states(pilot: Pilot[None]) -> dict[str, str]:
+    """What the table says of each model."""
+    table = pilot.app.screen.query_one("#models", DataTable)
+    rows = [[str(cell) for cell in table.get_row_at(n)] for n in range(table.row_count)]
+    return {row[0]: row[2] for row in rows}
+
+
+def details(pilot: Pilot[None]) -> str:
+    return str(pilot.app.screen.query_one("#details LinesView", LinesView).render())
+
+
+async def go_to(pilot: Pilot[None], name: str) -> None:
+    """Put the cursor on a model."""
+    pilot.app.screen.query_one("#models", DataTable).move_cursor(row=list(states(pilot)).index(name))
+    await pilot.pause()
+
+
+async def pick(pilot: Pilot[None], path: Path) -> None:
+    await pilot.press("i")
+    await settle(pilot)
+    field = pilot.app.screen.query_one("#folder", Input)
+    field.value = str(path)
+    field.focus()
+    await pilot.press("enter")
+    await settle(pilot)
+
+
+async def test_models_machine_and_indexes_are_shown(home: Path, open_app: Open) -> None:
+    async with open_app("models", size=(120, 40)) as pilot:
+        assert states(pilot)[EMBEDDER] == "in use"
+        assert states(pilot)["edgerag-nli"] == "in use"
+        for said in ("Models run on", "Processor", "Memory", "4 handbooks", "Meaning index", "Word index"):
+            assert said in details(pilot)
+        assert details(pilot).count("up to date") == 2
+
+
+async def test_every_installed_model_is_verified_and_a_damaged_one_is_named(
+    own_models: Path, open_app: Open
+) -> None:
+    async with open_app("models") as pilot:
+        await pilot.press("v")
+        await settle(pilot)
+        assert states(pilot)[EMBEDDER] == "in use, verified"
+        assert "all whole" in notices(pilot)
+        tokenizer = own_models / EMBEDDER / "tokenizer.json"
+        tokenizer.write_bytes(tokenizer.read_bytes()[:-1])
+        await pilot.press("v")
+        await settle(pilot)
+        assert states(pilot)[EMBEDDER] == "in use, DAMAGED"
+        assert "1 model damaged" in notices(pilot)
+
+
+async def test_a_model_is_imported_used_and_removed(
+    own_models: Path, models_folder: Path, open_app: Open
+) -> None:
+    async with open_app("models") as pilot:
+        assert SMALLEST not in states(pilot)
+        await pick(pilot, models_folder / SMALLEST / "model.gguf")
+        assert states(pilot)[SMALLEST] == "installed, verified"
+        assert f"Installed {SMALLEST}: it writes answers." in notices(pilot)
+        assert not pilot.app.screen.query_one(Progress).display
+        await go_to(pilot, SMALLEST)
+        await pilot.press("u")
+        await settle(pilot)
+        assert states(pilot)[SMALLEST] == "in use, verified"
+        assert load(paths.config_file()).models.generator == SMALLEST
+        await pilot.press("delete")
+        assert isinstance(pilot.app.screen, Confirm)
+        await pilot.press("y")
+        await settle(pilot)
+        assert SMALLEST not in states(pilot)
+        assert not (own_models / SMALLEST).exists()
+
+
+async def test_an_import_can_be_stopped_and_leaves_nothing(
+    own_models: Path, models_folder: Path, open_app: Open
+) -> None:
+    async with open_app("models") as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, ModelsScreen)
+        screen._import(models_folder / SMALLEST / "model.gguf", "known")
+        screen.action_stop()
+        await settle(pilot)
+        assert "Stopped." in notices(pilot)
+        assert SMALLEST not in states(pilot)
+        assert not (own_models / ".staging" / "import").exists()
+
+
+async def test_a_file_that_is_no_model_is_told(own_models: Path, open_app: Open, tmp_path: Path) -> None:
+    (tmp_path / "poem.gguf").write_text("roses are red")
+    async with open_app("models") as pilot:
+        await pick(pilot, tmp_path / "poem.gguf")
+        assert "neither a GGUF file nor" in notices(pilot)
+        assert isinstance(pilot.app.screen, ModelsScreen)
+
+
+async def test_a_folder_asks_what_the_model_is_for(
+    own_models: Path, models_folder: Path, open_app: Open, tmp_path: Path
+) -> None:
+    shutil.copytree(models_folder / EMBEDDER, tmp_path / "stick" / "model")
+    async with open_app("models") as pilot:
+        await pick(pilot, tmp_path / "stick")
+        pilot.app.screen.query_one("#files", OptionList).focus()
+        await pilot.press("end", "ctrl+s")
+        assert isinstance(pilot.app.screen, Choose)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert f"Installed {EMBEDDER}" in notices(pilot)
+
+
+async def test_another_embedder_is_used_only_after_yes(own_models: Path, open_app: Open) -> None:
+    async with open_app("models") as pilot:
+        await go_to(pilot, "edgerag-nli")
+        await pilot.press("u")
+        await settle(pilot)
+        assert "no other model for this purpose" in notices(pilot)
+        await go_to(pilot, "qwen2.5-coder-0.5b-instruct")
+        assert "edgerag models install qwen2.5-coder-0.5b-instruct" in details(pilot).replace("\n", " ")
+        await pilot.press("u")
+        await settle(pilot)
+        assert "Install it first" in notices(pilot)
+
+
+async def test_the_self_check_finds_a_damaged_index_and_mending_mends_it(home: Path, open_app: Open) -> None:
+    with Library.open(paths.library_file()) as library:
+        Indexes.open(library, paths.lexical_folder())
+        with library.transaction() as db:
+            db.execute("delete from signs where rowid in (select rowid from signs limit 1)")
+    async with open_app("models", size=(120, 40)) as pilot:
+        await pilot.press("s")
+        await settle(pilot)
+        assert "Self-check" in details(pilot)
+        assert "! index of vectors" in details(pilot)
+        assert "must be mended" in notices(pilot)
+        await pilot.press("m")
+        await settle(pilot)
+        assert "mended:" in details(pilot)
+        assert "Everything that was looked at is well." in notices(pilot)
+
+
+async def test_without_models_the_screen_says_what_to_do(
+    home: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "data" / "models").unlink()
+    async with open_app("models", size=(120, 40)) as pilot:
+        assert states(pilot)[EMBEDDER] == "not installed"
+        await pilot.press("s")
+        await settle(pilot)
+        assert "! embedder" in details(pilot)
+        assert "edgerag models install" in details(pilot)
+
+
+async def test_a_small_terminal_still_shows_the_models(home: Path, open_app: Open) -> None:
+    async with open_app("models", size=(40, 10)) as pilot:
+        assert states(pilot)[EMBEDDER] == "in use"
+        await pilot.press("tab", "pagedown")
+        assert pilot.app.focused is not None
+
+
+@LOOKS
+def test_the_screen_looks_as_before(
+    home: Path, looks_as_before: Callable[..., bool], theme: str, size: tuple[int, int]
+) -> None:
+    async def be_a_certain_machine(pilot: Pilot[None]) -> None:
+        gigabyte = 10**9
+        hardware = Hardware(
+            "A processor",
+            4,
+            3,
+            8 * gigabyte,
+            5 * gigabyte,
+            cuda_driver=False,
+            cuda_reason="the NVIDIA driver's libcuda.so.1 cannot be loaded",
+            onnx_providers=("CPUExecutionProvider",),
+            generator_gpu=False,
+        )
+        pilot.app.screen.post_message(MachineSeen(hardware, 110_000_000))
+        pilot.app.screen.post_message(
+            StatusSeen(Status(4, 0, 4, True, 4, "bge-small-en-v1.5@68807e3ff2ab", "/home/nurse/edgerag"))
+        )
+
+    assert looks_as_before("models", theme, size, be_a_certain_machine)

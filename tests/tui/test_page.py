@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Tree
+from textual_image.widget._base import Image as Picture
+
+from edgerag import paths
+from edgerag.domain.answers import Answer
+from edgerag.domain.reports import Report
+from edgerag.store.library import Library
+from tests.tui.conftest import Open, drawn, notices, settle
+from tui.app import EdgeragApp
+from tui.screens.ask import AskScreen
+from tui.screens.page import PageScreen
+from tui.widgets.page import PagePane
+
+
+def answer_with_several(report: Report) -> Answer:
+    """An answer that quotes two pages."""
+    answer = report.answers[0]
+    with Library.open(paths.library_file()) as library:
+        page = library.page(answer.handbook.id, answer.citations[0].page_ordinal + 2)
+    end = min(len(page.text), 30)
+    more = replace(
+        answer.citations[0],
+        page=page.number,
+        page_ordinal=page.ordinal,
+        quote=page.text[:end],
+        start=0,
+        end=end,
+    )
+    return replace(answer, citations=(*answer.citations, more))
+
+
+async def opened(pilot: Pilot[None], *answers: Answer) -> list[PagePane]:
+    """Open the pages of answers; the panes."""
+    assert isinstance(pilot.app, EdgeragApp)
+    pilot.app.open_answers(*answers)
+    await settle(pilot)
+    return list(pilot.app.screen.query(PagePane))
+
+
+def ordinal(pane: PagePane) -> int:
+    """The page that a pane shows."""
+    assert pane.page is not None
+    return pane.page.ordinal
+
+
+async def test_the_cited_page_is_shown_with_the_quotation_marked_and_scrolled_to(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    for answer in sample_report.answers:
+        async with open_app() as pilot:
+            (pane,) = await opened(pilot, answer)
+            assert ordinal(pane) == answer.citations[0].page_ordinal
+            marked = [line for line in drawn(pilot).splitlines() if line.lstrip(" ▌").startswith("> ")]
+            first_words = " ".join(answer.citations[0].quote.split()[:3])
+            assert any(first_words in " ".join(line.split()) for line in marked), marked
+
+
+async def test_pages_turn_and_stop_at_both_ends(home: Path, open_app: Open, sample_report: Report) -> None:
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        begin = ordinal(pane)
+        await pilot.press("n")
+        assert ordinal(pane) == begin + 1
+        await pilot.press("p", "left")
+        assert ordinal(pane) == begin - 1
+        await pilot.press(*["p"] * 20)
+        assert ordinal(pane) == 1
+        assert f"page 1 of {sample_report.answers[0].handbook.n_pages}" in drawn(pilot)
+
+
+async def test_q_goes_to_the_next_quotation_of_the_answer(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    answer = answer_with_several(sample_report)
+    n = len(answer.citations)
+    assert n > 1
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, answer)
+        for position in [*range(1, n), 0]:
+            await pilot.press("q")
+            await pilot.pause()
+            assert f"quotation {position + 1} of {n}" in drawn(pilot)
+            assert ordinal(pane) == answer.citations[position].page_ordinal
+
+
+async def test_the_tree_of_sections_leads_to_their_pages(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(120, 40)) as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        tree = pilot.app.screen.query_one("#sections", Tree)
+        assert tree.display
+        last = pane.sections[-1]
+        tree.focus()
+        await pilot.press("end", "enter")
+        await pilot.pause()
+        assert pane.page is not None
+        assert pane.page.number == last.first_page
+
+
+async def test_sections_show_and_hide_where_there_is_little_room(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await opened(pilot, sample_report.answers[0])
+        tree = pilot.app.screen.query_one("#sections", Tree)
+        assert not tree.display
+        await pilot.press("s")
+        assert tree.display
+        assert tree.has_focus
+        await pilot.press("s")
+        assert not tree.display
+        assert isinstance(pilot.app.screen.focused, VerticalScroll)
+
+
+async def test_two_handbooks_lie_side_by_side_and_tab_goes_between_them(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        first, second = await opened(pilot, *sample_report.answers[:2])
+        before = ordinal(first), ordinal(second)
+        await pilot.press("tab", "n")
+        assert (ordinal(first), ordinal(second)) == (before[0], before[1] + 1)
+
+
+async def test_the_original_opens_at_the_page_in_the_systems_viewer(
+    home: Path, open_app: Open, sample_report: Report, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen = tmp_path / "seen"
+    viewer = tmp_path / "bin" / "evince"
+    viewer.parent.mkdir()
+    viewer.write_text(f'#!/bin/sh\necho "$@" > {seen}.new && mv {seen}.new {seen}\n')
+    viewer.chmod(0o755)
+    monkeypatch.setenv("DISPLAY", ":9")
+    monkeypatch.setenv("PATH", f"{viewer.parent}:/usr/bin:/bin")
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        await pilot.press("o")
+        for _ in range(200):
+            if seen.exists():
+                break
+            await pilot.pause(0.02)
+        assert pane.handbook is not None
+        number = sample_report.answers[0].citations[0].page
+        assert seen.read_text().split() == [f"--page-index={number}", pane.handbook.source_path]
+
+
+async def test_without_a_viewer_it_says_where_the_file_is(
+    home: Path, open_app: Open, sample_report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        await pilot.press("o")
+        assert pane.handbook is not None
+        assert "no viewer" in notices(pilot)
+        assert pane.handbook.source_path in notices(pilot)
+
+
+async def test_v_shows_the_page_as_it_is_printed_and_its_text_again(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        await pilot.press("v")
+        await settle(pilot)
+        assert pane.has_picture
+        first = pane.query_one(Picture).image
+        await pilot.press("n")
+        await settle(pilot)
+        assert pane.query_one(Picture).image is not first
+        await pilot.press("v")
+        await settle(pilot)
+        assert not pane.has_picture
+        assert "page " in drawn(pilot)
+
+
+async def test_a_page_whose_file_is_gone_cannot_be_shown_as_printed_and_says_what_to_do(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        assert pane.handbook is not None
+        pane.handbook = replace(pane.handbook, source_path="/nowhere/gone.pdf")
+        await pilot.press("v")
+        await settle(pilot)
+        assert not pane.has_picture
+        assert "not the one that was added" in notices(pilot)
+        assert "press o" in notices(pilot)
+
+
+async def test_a_handbook_that_was_removed_is_told_and_escape_goes_back(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    with Library.open(paths.library_file()) as library:
+        library.remove(sample_report.answers[0].handbook.id)
+    async with open_app() as pilot:
+        await opened(pilot, sample_report.answers[0])
+        assert "opening the handbook" in notices(pilot).lower() or "no handbook" in notices(pilot)
+        assert isinstance(pilot.app.screen, PageScreen)
+        await pilot.press("n", "q", "o", "s", "escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, AskScreen)

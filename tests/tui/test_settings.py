@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, Select, Static
+
+from edgerag import paths
+from edgerag.config import Config, load, settings
+from tests.tui.conftest import LOOKS, Open, notices, settle
+from tui.app import EdgeragApp
+from tui.screens.remap import PressKey, Remap
+from tui.screens.settings import Row, SettingsScreen
+
+PASSAGES = Config().retrieval.passages
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def row(pilot: Pilot[None], key: str) -> Row:
+    return pilot.app.screen.query_one(f"#{key.replace('.', '-')}", Row)
+
+
+def remark(pilot: Pilot[None], key: str) -> str:
+    return str(row(pilot, key).query_one(".remark", Static).render())
+
+
+async def enter(pilot: Pilot[None], key: str, value: str) -> None:
+    """Type a value, or choose it, and go on."""
+    field = row(pilot, key).field
+    field.focus()
+    await pilot.pause()
+    field.value = value
+    if isinstance(field, Input):
+        await pilot.press("enter")
+    await settle(pilot)
+
+
+def saved() -> Config:
+    return load(paths.config_file())
+
+
+async def test_every_setting_is_in_the_form_with_its_explanation(open_app: Open) -> None:
+    async with open_app("settings", config=Config()) as pilot:
+        for setting in settings():
+            assert setting.explanation in remark(pilot, setting.key)
+        assert row(pilot, "retrieval.passages").field.value == str(PASSAGES)
+        assert row(pilot, "interface.theme").field.value == "dark"
+
+
+async def test_a_choice_is_saved_at_once_and_comments_are_kept(open_app: Open) -> None:
+    file = paths.config_file()
+    file.parent.mkdir(parents=True)
+    file.write_text("# our clinic\n[interface]\ntheme = 'dark'  # at night\n")
+    async with open_app("settings", config=Config()) as pilot:
+        await enter(pilot, "interface.theme", "high-contrast")
+        assert saved().interface.theme == "high-contrast"
+        assert "# our clinic" in file.read_text()
+        assert pilot.app.theme == "high-contrast"
+        await enter(pilot, "interface.ascii_borders", "yes")
+        assert pilot.app.has_class("-ascii")
+        await enter(pilot, "interface.reduced_motion", "yes")
+        assert pilot.app.animation_level == "none"
+        await enter(pilot, "models.reranker", "ms-marco-minilm-l-12-v2")
+        assert saved().models.reranker == "ms-marco-minilm-l-12-v2"
+        await enter(pilot, "models.reranker", "the usual one")
+        assert saved().models.reranker == ""
+
+
+async def test_a_number_is_saved_and_goes_back_to_its_default(open_app: Open) -> None:
+    async with open_app("settings") as pilot:
+        assert isinstance(pilot.app, EdgeragApp)
+        await enter(pilot, "retrieval.passages", "9")
+        assert saved().retrieval.passages == 9
+        assert pilot.app.desk.config.retrieval.passages == 9
+        await pilot.press("ctrl+r")
+        await settle(pilot)
+        assert saved().retrieval.passages == PASSAGES
+
+
+async def test_a_value_that_cannot_be_is_explained_and_not_saved(open_app: Open) -> None:
+    async with open_app("settings") as pilot:
+        for typed in ("many", "0", "51", "", "5.5", "-1", "²"):
+            await enter(pilot, "retrieval.passages", typed)
+            assert "It must be a whole number from 1 to 50." in remark(pilot, "retrieval.passages")
+            assert not paths.config_file().exists()
+        await pilot.press("escape")
+        assert row(pilot, "retrieval.passages").field.value == str(PASSAGES)
+        assert "Passages of each handbook" in remark(pilot, "retrieval.passages")
+
+
+async def test_a_value_that_does_not_go_with_another_is_not_saved(open_app: Open) -> None:
+    async with open_app("settings") as pilot:
+        await enter(pilot, "ingest.overlap_words", "400")
+        assert "overlap_words must be less than chunk_words" in notices(pilot)
+        assert "Not saved" in remark(pilot, "ingest.overlap_words")
+        assert not paths.config_file().exists()
+
+
+async def test_a_file_that_cannot_be_written_is_told(open_app: Open, home: Path) -> None:
+    (home / "config").write_text("a file where the folder should be")
+    async with open_app("settings") as pilot:
+        await enter(pilot, "retrieval.passages", "9")
+        assert "Not a directory" in notices(pilot)
+        assert "What to do: check the permissions of its folder" in notices(pilot)
+        assert isinstance(pilot.app.screen, SettingsScreen)
+
+
+async def test_a_key_is_given_to_an_action_and_back(open_app: Open) -> None:
+    async with open_app("settings") as pilot:
+        await pilot.press("f8")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Remap)
+        names = [action.id for action in dialog._actions]
+        dialog.query_one(DataTable).move_cursor(row=names.index("library.add"))
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, PressKey)
+        await pilot.press("e")
+        assert "e is taken" in notices(pilot)
+        await pilot.press("enter", "plus", "ctrl+s")
+        await settle(pilot)
+        assert saved().keys == {"library": {"add": "plus"}}
+        await pilot.press("f4")
+        await settle(pilot)
+        await pilot.press("plus")
+        assert type(pilot.app.screen).__name__ == "FilePicker"
+        await pilot.press("escape", "f7", "f8")
+        pilot.app.screen.query_one(DataTable).move_cursor(row=names.index("library.add"))
+        await pilot.press("ctrl+r", "ctrl+s")
+        await settle(pilot)
+        assert saved().keys == {"library": {}}
+
+
+async def test_a_setting_can_be_changed_with_keys_alone(open_app: Open) -> None:
+    async with open_app("settings", size=(40, 10), config=Config()) as pilot:
+        assert isinstance(pilot.app.focused, Select)
+        await pilot.press("enter", "down", "enter")
+        await settle(pilot)
+        assert saved().interface.theme == "light"
+
+
+@LOOKS
+def test_the_screen_looks_as_before(
+    looks_as_before: Callable[..., bool], theme: str, size: tuple[int, int]
+) -> None:
+    assert looks_as_before("settings", theme, size)

@@ -1,0 +1,59 @@
+"""Pictures of the screens: Ask, Compare, Page, Help, the tour and the export dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from edgerag.domain.reports import Report
+from tests.tui.conftest import quoting, settle
+from tui.app import EdgeragApp
+
+SIZES = [(80, 24), (120, 40)]
+THEMES = ["dark", "high-contrast"]
+KEYS = {
+    "ask": (),
+    "answers": ("down",),
+    "compare": ("f3",),
+    "page": ("down", "enter"),
+    "pages": ("f3", "enter"),
+    "help": ("f1",),
+    "tour": ("f1", "t"),
+}
+Matches = Callable[..., bool]
+Before = Callable[[Pilot[None]], Awaitable[None]]
+
+
+def after(keys: tuple[str, ...], report: Report | None) -> Before:
+    """Show a report, press keys, and wait until all is drawn."""
+
+    async def run(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app, EdgeragApp)
+        await settle(pilot)
+        if report is not None:
+            pilot.app.show_report(report)
+            await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+
+    return run
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", list(KEYS))
+def test_screen(
+    snap_compare: Matches,
+    home: Path,
+    make_app: Callable[..., EdgeragApp],
+    sample_report: Report,
+    name: str,
+    size: tuple[int, int],
+    theme: str,
+) -> None:
+    before = after(KEYS[name], None if name == "ask" else sample_report)
+    assert snap_compare(make_app(quoting(theme=theme)), terminal_size=size, run_before=before)

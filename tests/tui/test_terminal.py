@@ -1,0 +1,132 @@
+"""The program in a real terminal, as a person meets it: tmux draws the screen and presses the keys."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.integration.conftest import empty_home  # noqa: F401  # a fixture
+from tests.tui.conftest import ADRENALINE
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+
+SETTINGS = "[answers]\nextractive = true\n[interface]\nreduced_motion = true\n"
+
+
+class Terminal:
+    """A tmux session of its own server, 80 columns by 24 rows."""
+
+    def __init__(self, socket: Path) -> None:
+        self._tmux = ["tmux", "-S", str(socket), "-f", os.devnull]
+
+    def start(self, *command: str, home: Path) -> None:
+        """Run a command in the terminal."""
+        environment = ["-e", f"EDGERAG_HOME={home}", "-e", "TERM=xterm-256color", "-e", "SSH_CONNECTION=x"]
+        self._run("new-session", "-d", "-s", "t", "-x", "80", "-y", "24", *environment, *command)
+        self._run("set-option", "-t", "t", "remain-on-exit", "on")
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by tmux's names."""
+        self._run("send-keys", "-t", "t", *keys)
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self._run("send-keys", "-t", "t", "-l", text)
+
+    def screen(self) -> str:
+        """What is on the screen."""
+        return self._run("capture-pane", "-p", "-t", "t")
+
+    def wait_for(self, *texts: str, within_s: float = 90) -> str:
+        """Wait until all `texts` are on the screen; gives the screen."""
+        end = time.monotonic() + within_s
+        while not all(text in (screen := self.screen()) for text in texts):
+            assert time.monotonic() < end, f"{texts} not on the screen:\n{screen}"
+            time.sleep(0.1)
+        return screen
+
+    def end(self) -> None:
+        """Close the terminal and whatever still runs in it."""
+        subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
+
+    def _run(self, *arguments: str) -> str:
+        done = subprocess.run([*self._tmux, *arguments], check=True, capture_output=True, text=True)
+        return done.stdout
+
+
+@pytest.fixture
+def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path_factory.mktemp("tmux") / "socket")
+    yield terminal
+    terminal.end()
+
+
+def test_first_run_add_the_samples_ask_compare_open_a_page_export_quit(
+    terminal: Terminal,
+    empty_home: Path,  # noqa: F811  # the fixture above
+    tmp_path: Path,
+) -> None:
+    (empty_home / "config").mkdir()
+    (empty_home / "config" / "config.toml").write_text(SETTINGS)
+    terminal.start(sys.executable, "-m", "edgerag", home=empty_home)
+
+    terminal.wait_for("Ask once, hear every handbook", "Step 1 of 5")
+    terminal.press("Right", "Right", "Right", "Right")
+    terminal.wait_for("Step 5 of 5", "Add the samples")
+    terminal.press("s")
+    terminal.wait_for("Brightwater", "Kestrel", "Marula", "Tamarind", "4 handbooks added")
+
+    terminal.press("F2")
+    terminal.wait_for("4 handbooks", "Ask")
+    terminal.type(ADRENALINE)
+    terminal.press("Enter")
+    screen = terminal.wait_for("! DISAGREE ", "on adrenaline dose", "! DISAGREES")
+    assert "[p. " in screen.replace("\u00a0", " ")
+
+    terminal.press("F3")
+    terminal.wait_for("D DIVERGENT", "significance: high", "S same")
+    terminal.press("F2")
+    terminal.wait_for("! DISAGREES")
+    terminal.press("Enter")
+    screen = terminal.wait_for("> ", "page ", "Next page")
+    assert "adrenaline" in screen.lower()
+    terminal.press("Escape")
+
+    terminal.wait_for("! DISAGREES", "Export")
+    terminal.press("e")
+    terminal.wait_for("Folder and name of the file")
+    terminal.press("Tab")
+    time.sleep(1)  # the field has the focus by then; nothing on the screen says so
+    terminal.press("C-u")
+    exported = tmp_path / "report.md"
+    terminal.type(str(exported))
+    terminal.wait_for("report.md")
+    terminal.press("Enter")
+    terminal.wait_for("Saved")
+    assert exported.read_text(encoding="utf-8").startswith(f"# {ADRENALINE[:10]}")
+
+    terminal.press("C-q")
+    terminal.wait_for("Pane is dead", within_s=20)
+    assert "Traceback" not in terminal.screen()
+
+
+def test_without_a_terminal_the_help_is_printed(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "edgerag"]
+    environment = {**os.environ, "EDGERAG_HOME": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Usage:" in done.stdout
+
+
+def test_a_broken_settings_file_is_told_before_anything_is_drawn(terminal: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "config.toml").write_text("[interface]\ntheme = 'pink'\n")
+    terminal.start(sys.executable, "-m", "edgerag", home=tmp_path)
+    terminal.wait_for("pink", "what to do", within_s=30)

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from edgerag.domain.reports import Report
+from edgerag.present.cards import Card, State, card_lines, cards_of, progress_sentence
+from edgerag.present.lines import cells, plain
+from tests.unit.present.conftest import Builder
+
+WIDTHS = (30, 60, 100)
+
+
+def test_cards_come_in_reading_order_with_sign_and_word(anaphylaxis: Report) -> None:
+    heads = [plain(card_lines(card, 100)).splitlines()[0] for card in cards_of(anaphylaxis)]
+    assert [head.split("  ")[0] for head in heads[:3]] == ["! DISAGREES", "! DISAGREES", "? NOT CHECKED"]
+    assert heads[3].startswith("FAILED   Torn Booklet")
+    assert heads[4].startswith("NOT ADDRESSED   Antiretroviral Guide (2013)")
+
+
+def test_a_card_shows_quotation_page_institution_and_authority(anaphylaxis: Report) -> None:
+    text = plain(card_lines(cards_of(anaphylaxis)[0], 100)).replace("\u00a0", " ")
+    assert "“1 mL (1:1000) IM every 5 minutes until better”  [p. 16]" in text
+    assert "Clinic   authority medium" in text
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_line_is_wider_than_the_screen(anaphylaxis: Report, width: int) -> None:
+    for card in cards_of(anaphylaxis):
+        for line in card_lines(card, width):
+            assert cells("".join(segment.text for segment in line)) <= width
+
+
+@pytest.mark.parametrize("state", [State.WAITING, State.SEARCHING, State.READING])
+def test_a_card_without_an_answer_is_one_line_with_its_state(make: Builder, state: State) -> None:
+    (line,) = card_lines(Card(make.handbook("Guide", "2013"), state), 60)
+    assert "".join(segment.text for segment in line) == f"{state.value:14}Guide (2013)"
+
+
+def test_what_is_being_written_stands_above_the_quotations(make: Builder) -> None:
+    book = make.handbook("Guide")
+    answer = make.answered(book, "", make.citation("Give 1 mL", page=4))
+    text = plain(card_lines(Card(book, State.WRITING, answer, "Give one"), 60))
+    assert text.index("Give one …") < text.index("“Give 1 mL”")
+
+
+def test_progress_is_told_in_words(make: Builder) -> None:
+    books = [make.handbook(f"Guide {n}") for n in range(3)]
+    assert progress_sentence([Card(book, State.SEARCHING) for book in books], 0) == "Searching 3 handbooks"
+    reading = [Card(books[0], State.READING), Card(books[1], State.SEARCHING)]
+    assert progress_sentence(reading, 0) == "Reading: 1 of 2 handbooks"
+    done = [Card(books[0], State.ANSWERED), Card(books[1], State.QUOTED)]
+    assert progress_sentence(done, 0) == "Answering: 1 of 2 handbooks"
+    assert progress_sentence([Card(book, State.ANSWERED) for book in books], 2) == (
+        "Comparing the answers: 2 of 3 pairs"
+    )
+
+
+def test_escape_codes_are_shown_and_not_obeyed(make: Builder) -> None:
+    book = make.handbook("\x1b[31mGuide[/]")
+    answer = make.answered(book, "Give\x07", make.citation("\x1b]52;c;AA\x07", page=1), note="\x1b[0m")
+    text = plain(card_lines(Card(book, State.ANSWERED, answer), 80))
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert "<U+001B>[31mGuide[/]" in text

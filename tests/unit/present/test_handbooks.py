@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from edgerag.domain.handbooks import Handbook, Origin, Stated
+from edgerag.present.handbooks import COLUMNS, added_sentence, details, origin, problem_lines, state, table
+from edgerag.present.lines import cells, plain
+from tests.unit.present.conftest import Builder
+
+
+@pytest.fixture
+def books() -> list[Handbook]:
+    make = Builder()
+    return [
+        replace(make.handbook("Primary Care 101, a guide for adults of every age", "2013"), problems=()),
+        make.handbook("[bold]Tropen\x1b[31m medicine[/bold]", "2019-11-18"),
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 79, 99, 119, 159])
+def test_the_table_fits_and_the_title_takes_what_is_left(books: list[Handbook], width: int) -> None:
+    headers, rows = table(books, (), width)
+    assert headers[0] == "Title"
+    assert set(headers) <= set(COLUMNS)
+    widest = [max(cells(cell) for cell in column) for column in zip(headers, *rows, strict=True)]
+    assert sum(widest) + 2 * len(widest) == width
+    assert not any("\x1b" in cell for row in rows for cell in row)
+
+
+def test_a_wide_table_has_every_column_and_a_narrow_one_what_is_needed_most(books: list[Handbook]) -> None:
+    assert table(books, (), 200)[0] == COLUMNS
+    assert {"Title", "State", "Edition"} <= set(table(books, (), 60)[0])
+
+
+def test_a_column_in_which_no_handbook_has_anything_comes_last(books: list[Handbook]) -> None:
+    assert "Collection" not in table(books, (), 119)[0]
+    assert "Passages" in table(books, (), 119)[0]
+
+
+def test_the_state_is_told_in_words(books: list[Handbook]) -> None:
+    fine, troubled = books
+    assert (state(fine, ()), state(troubled, ()), state(fine, {fine.id})) == (
+        "ready",
+        "1 problem",
+        "re-index",
+    )
+
+
+def test_details_tell_problems_with_what_to_do(books: list[Handbook]) -> None:
+    text = plain(details(books[1], (), 80))
+    assert "[bold]Tropen<U+001B>[31m medicine[/bold]" in text
+    assert "! page 9 has no text layer" in text
+    assert "text recognition (OCR)" in text
+    assert "Collection: not known" in text
+    assert "must be indexed again" in plain(details(books[0], {books[0].id}, 80))
+
+
+def test_all_that_is_wrong_is_listed(books: list[Handbook]) -> None:
+    failed = {"x\x1b.pdf": ("x.pdf: the PDF is damaged", "copy it again")}
+    text = plain(problem_lines(failed, ["photo.jpg"], ["/books/y.pdf"], books, 80))
+    for said in ("! x<U+001B>.pdf", "copy it again", "photo.jpg", "/books/y.pdf", "page 9"):
+        assert said in text
+    assert plain(problem_lines({}, [], [], books[:1], 80)) == "Nothing is wrong.\n"
+
+
+def test_how_adding_ended_is_one_sentence() -> None:
+    assert added_sentence(3, 0, 0, 0) == "3 handbooks added."
+    assert added_sentence(1, 2, 1, 0) == (
+        "1 handbook added, 2 handbooks in the library already, 1 file could not be added. See Problems."
+    )
+    assert added_sentence(0, 0, 0, 0) == "No handbook was added."
+
+
+def test_every_origin_is_told() -> None:
+    assert len({origin(Stated("", kind)) for kind in Origin}) == len(Origin)

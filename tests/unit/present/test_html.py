@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from edgerag.domain.reports import Report
+from edgerag.present.html import report_html
+from tests.unit.present.conftest import Builder
+
+VOID = {"meta"}
+
+
+class Checked(HTMLParser):
+    """Collects tags and text, and checks that every tag is closed in its order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: set[str] = set()
+        self.attributes: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def read(html: str) -> Checked:
+    checked = Checked()
+    checked.feed(html)
+    checked.close()
+    assert checked.open == []
+    return checked
+
+
+def test_it_holds_verdict_answers_quotations_pages_and_relations(anaphylaxis: Report) -> None:
+    text = " ".join(read(report_html(anaphylaxis)).text.split())
+    assert "DISAGREE – 2 of 5 handbooks answer differently" in text
+    assert "“1 mL (1:1000) IM every 5 minutes until better” [p. 16 · Care > Emergency patient]" in text
+    assert "Cardinal Clinic Guide (2013) x Harbour Primary Care (2017)" in text
+    assert "NOT ADDRESSED" in text
+    assert "S same; M more; D differ" in text
+    assert "This does not replace the handbooks" in text
+
+
+def test_it_is_whole_in_itself_and_runs_nothing(anaphylaxis: Report) -> None:
+    html = report_html(anaphylaxis)
+    checked = read(html)
+    assert not checked.seen & {"script", "link", "img", "iframe", "object", "form", "a"}
+    assert not checked.attributes & {"src", "href", "onload", "style"}
+    assert "default-src 'none'" in html
+    assert "://" not in html
+
+
+def test_nothing_from_a_handbook_becomes_markup(make: Builder) -> None:
+    hostile = "<script>alert(1)</script><img src=x onerror=y>&\x1b[31m\u202e"
+    book = make.handbook(hostile)
+    answer = make.answered(book, hostile, make.citation(hostile, section=hostile), note=hostile)
+    checked = read(report_html(make.report(answer)))
+    assert not checked.seen & {"script", "img"}
+    assert "<script>alert(1)</script>" in checked.text
+    assert "\x1b" not in checked.text

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from edgerag.domain.reports import INHERITED, Label, Report
+from edgerag.present.lines import cells, plain
+from edgerag.present.matrix import LETTERS, Matrix, Place, cell_letter, legend
+from tests.unit.present.conftest import Builder
+
+
+def test_it_is_symmetrical_with_dots_on_the_diagonal(anaphylaxis: Report) -> None:
+    matrix = Matrix(anaphylaxis)
+    for row in range(matrix.n):
+        assert matrix.pair(Place(row, row)) is None
+        for column in range(matrix.n):
+            assert matrix.pair(Place(row, column)) is matrix.pair(Place(column, row))
+
+
+def test_every_label_has_a_letter_of_its_own() -> None:
+    assert len(set(LETTERS.values())) == len(Label) == len(LETTERS)
+
+
+def test_a_pair_that_was_taken_over_has_a_small_letter(make: Builder) -> None:
+    pair = make.pair(make.handbook("A"), make.handbook("B"), Label.DIVERGENT, reasoning="They differ.")
+    assert cell_letter(pair) == "D"
+    assert cell_letter(replace(pair, reasoning=f"They differ. {INHERITED}")) == "d"
+
+
+def test_the_cursor_begins_on_the_first_conflict(anaphylaxis: Report) -> None:
+    matrix = Matrix(anaphylaxis)
+    pair = matrix.pair(matrix.first_conflict())
+    assert pair is not None
+    assert pair.label is Label.DIVERGENT
+
+
+@pytest.mark.parametrize("width", [40, 78, 118])
+@pytest.mark.parametrize("n", [2, 20, 60])
+def test_rows_fit_the_width_and_show_the_cursor(make: Builder, n: int, width: int) -> None:
+    books = [make.handbook(f"Handbook number {number} of the ministry", "2013-05-01") for number in range(n)]
+    matrix = Matrix(make.report(*(make.silent(book) for book in books)))
+    cursor = Place(0, n - 1)
+    lines = [matrix.header(width, cursor), *(matrix.row(row, width, cursor) for row in range(n))]
+    assert all(cells("".join(segment.text for segment in line)) <= width for line in lines)
+    assert "[-]" in plain(lines)
+    assert len({cells("".join(segment.text for segment in line)) for line in lines[1:]}) == 1
+    assert f"{n:>2}" in plain(lines[:1])
+
+
+def test_the_legend_explains_every_letter() -> None:
+    text = plain(legend(200, has_inherited=True))
+    assert all(f"{letter} " in text for letter in LETTERS.values())
+    assert "same words" in text

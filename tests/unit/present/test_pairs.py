@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from edgerag.domain.reports import Label
+from edgerag.present.lines import Style, plain
+from edgerag.present.pairs import relation_lines, side_lines
+from tests.unit.present.conftest import Builder
+
+
+def test_a_relation_says_label_topic_significance_reason_and_layer(make: Builder) -> None:
+    pair = make.pair(make.handbook("A"), make.handbook("B"), Label.DIVERGENT, "adrenaline dose", "1 vs 2 mL")
+    text = plain(relation_lines(pair, 100))
+    assert "D DIVERGENT   on adrenaline dose   significance: high" in text
+    assert "1 vs 2 mL   decided by: typed comparison" in text
+
+
+def test_marked_words_stand_out_in_a_side(make: Builder) -> None:
+    answer = make.answered(make.handbook("Guide"), "Give 1 mL now.", make.citation("Give 1 mL now"))
+    lines = side_lines(answer, lambda text: [(5, 9)], 60)
+    marked = [segment.text for line in lines for segment in line if segment.style is Style.MARKED]
+    assert marked == ["1 mL", "1 mL"]
+    assert "Give 1 mL now" in plain(lines)
+
+
+def test_a_silent_side_says_what_was_looked_at(make: Builder) -> None:
+    text = plain(side_lines(make.silent(make.handbook("Guide"), "One", best_page=7), lambda text: (), 60))
+    assert "NOT ADDRESSED, looked at: 1 section, best p. 7" in text

@@ -1,0 +1,1 @@
+"""The terminal interface: a Textual application over `edgerag.engine`."""

@@ -1,0 +1,101 @@
+"""Adds handbooks in a thread and tells a screen how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from edgerag.domain.handbooks import Handbook
+from edgerag.errors import EdgeRagError
+from edgerag.present.batch import Batch
+from tui.messages import Folded
+
+if TYPE_CHECKING:
+    from edgerag.intake import AddEvent
+    from edgerag.store.library import Added
+
+Post = Callable[[Message], object]
+"""A screen's `post_message`."""
+
+
+@dataclass
+class BatchProgressed(Folded):
+    """A batch of files is so far."""
+
+    batch: Batch
+
+
+@dataclass
+class FileAdded(Message):
+    """A file is in the library, whole."""
+
+    handbook: Handbook
+    outcome: Added
+
+
+@dataclass
+class FileFailed(Message):
+    """A file could not be added; the others go on."""
+
+    path: Path
+    error: EdgeRagError
+
+
+def follow(events: Iterable[AddEvent], files: Sequence[Path], post: Post) -> None:
+    """Post a message for each event of adding, or indexing again, `files`."""
+    from edgerag.intake import Embedding, Failed, Indexed, Reading
+
+    tally = _Tally(files)
+    for event in events:
+        match event:
+            case Reading(path):
+                post(BatchProgressed(tally.at(path, "reading")))
+            case Embedding(path, n_done, n_chunks):
+                post(BatchProgressed(tally.at(path, "indexing", n_done, n_chunks)))
+            case Indexed(path, handbook, outcome):
+                tally.end(path, handbook.n_chunks)
+                post(FileAdded(handbook, outcome))
+                post(BatchProgressed(tally.at(path, "indexed")))
+            case Failed(path, error):
+                tally.end(path, 0)
+                post(FileFailed(path, error))
+                post(BatchProgressed(tally.at(path, "could not read")))
+
+
+class _Tally:
+    """How much of a batch is done, by the sizes of its files."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._sizes = {path: _size(path) for path in files}
+        self._left = dict(self._sizes)
+        self._n_passages = 0
+        self._began = monotonic()
+
+    def at(self, path: Path, doing: str, n_of_file: int = 0, n_in_file: int = 1) -> Batch:
+        left = sum(self._left.values()) - self._left.get(path, 0) * n_of_file / n_in_file
+        return Batch(
+            doing,
+            path.name,
+            n_done=len(self._sizes) - len(self._left),
+            n_files=len(self._sizes),
+            n_passages=self._n_passages + n_of_file,
+            share=1 - left / sum(self._sizes.values()),
+            elapsed_s=monotonic() - self._began,
+        )
+
+    def end(self, path: Path, n_passages: int) -> None:
+        self._left.pop(path, None)
+        self._n_passages += n_passages
+
+
+def _size(path: Path) -> int:
+    """Give a file's size as the work that it makes; a file that is gone makes little."""
+    try:
+        return max(path.stat().st_size, 1)
+    except OSError:
+        return 1

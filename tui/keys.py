@@ -1,0 +1,76 @@
+"""Keys: how a screen declares its own, and the ones that work everywhere.
+
+Each key has an id, "screen.action", under which `[keys.SCREEN]` of the settings can move it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from textual.binding import Binding
+
+
+def key(
+    name: str,
+    keys: str,
+    action: str,
+    label: str,
+    explanation: str,
+    *,
+    in_footer: bool = True,
+    first: bool = False,
+) -> Binding:
+    """Declare one key.
+
+    Args:
+        name: its id, "ask.copy".
+        keys: the key, or several with commas between them.
+        action: Textual's name of what it does.
+        label: one word for the footer.
+        explanation: a sentence for the list of all keys.
+        in_footer: whether the footer shows it; a screen shows four to six.
+        first: whether it works even where a text field would take the key.
+    """
+    return Binding(keys, action, label, id=name, tooltip=explanation, show=in_footer, priority=first)
+
+
+PLACES: Final = {
+    "ask": ("f2", "Ask", "Ask a question of every handbook."),
+    "compare": ("f3", "Compare", "See how the answers relate, pair by pair."),
+    "library": ("f4", "Library", "Add handbooks, correct their details, remove them."),
+    "history": ("f5", "History", "Look at earlier questions."),
+    "models": ("f6", "Models", "See models and the machine, install a model, check everything."),
+    "settings": ("f7", "Settings", "Change what can be changed."),
+}
+"""The screens of the navigation bar: key, word, explanation."""
+
+EVERYWHERE: Final[list[Binding]] = [
+    *(
+        key(f"everywhere.{place}", keys, f"go('{place}')", word, explanation, in_footer=False, first=True)
+        for place, (keys, word, explanation) in PLACES.items()
+    ),
+    key(
+        "everywhere.help",
+        "f1",
+        "help",
+        "Help",
+        "Explain this screen and list its keys.",
+        in_footer=False,
+    ),
+    key("everywhere.keys", "question_mark", "help", "Keys", "List all keys.", in_footer=False),
+    key(
+        "everywhere.commands",
+        "ctrl+p",
+        "command_palette",
+        "Actions",
+        "Find any action by its name.",
+        in_footer=False,
+    ),
+    key("everywhere.quit", "ctrl+q", "quit", "Quit", "Leave edgerag.", in_footer=False, first=True),
+]
+
+
+def keymap(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Turn the settings' `[keys.SCREEN]` tables into Textual's keymap."""
+    return {f"{screen}.{name}": keys for screen, table in moved.items() for name, keys in table.items()}

@@ -1,0 +1,1 @@
+"""One file per screen, its style sheet beside it."""

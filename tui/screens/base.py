@@ -1,0 +1,38 @@
+"""What every main screen has: the navigation bar, its own body, the footer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from tui.widgets.navigation import Navigation
+
+if TYPE_CHECKING:
+    from tui.app import EdgeragApp
+
+
+class MainScreen(Screen[None]):
+    """A screen of the navigation bar."""
+
+    PLACE: ClassVar[str] = ""
+    """Its name in `keys.PLACES`."""
+    EXPLANATION: ClassVar[str] = ""
+    """What F1 says about it, in a few sentences of plain text."""
+
+    def compose(self) -> ComposeResult:
+        """Put the body between the navigation bar and the footer."""
+        yield Navigation(self.PLACE)
+        yield from self.compose_body()
+        yield Footer(show_command_palette=False, compact=True)
+
+    def compose_body(self) -> ComposeResult:
+        """Give the widgets of this screen."""
+        raise NotImplementedError
+
+    @property
+    def program(self) -> EdgeragApp:
+        """The application, with the desk, the jobs and the current report."""
+        return cast("EdgeragApp", self.app)

@@ -1,0 +1,145 @@
+"""Export: which form, which file; what cannot be written is said, and the dialog stays."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, RadioButton, RadioSet, Static
+
+from edgerag.domain.reports import Report
+from edgerag.errors import EdgeRagError
+from edgerag.present.exporting import Form, encoded, file_name
+from edgerag.present.inert import inert
+from tui.keys import key
+from tui.messages import WorkFailed
+
+if TYPE_CHECKING:
+    from tui.app import EdgeragApp
+
+SAVING = "saving"
+
+
+@dataclass
+class Saved(Message):
+    """The file is written."""
+
+    path: Path
+
+
+class ExportScreen(ModalScreen[None]):
+    """Asks where a report, or a text, should go."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("export.cancel", "escape", "cancel", "Cancel", "Save nothing."),
+    ]
+
+    def __init__(self, report: Report | None, text: str = "") -> None:
+        """Save `report` in a form to be chosen, or `text` as it is."""
+        super().__init__()
+        self._report, self._text = report, text
+
+    def compose(self) -> ComposeResult:
+        """Show the forms over the file's name."""
+        question = self._report.question if self._report is not None else ""
+        with Vertical(classes="dialog"):
+            yield Static("Save the text" if self._text else "Save the report", classes="title", markup=False)
+            if not self._text:
+                with RadioSet(id="forms"):
+                    for form in Form:
+                        yield RadioButton(Content(form.purpose), value=form is Form.MARKDOWN, name=form.value)
+            yield Static("Folder and name of the file:", classes="explanation", markup=False)
+            ending = "txt" if self._text else Form.MARKDOWN
+            yield Input(str(_folder() / file_name(question, ending)), id="path")
+            yield Static("", id="trouble", markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel", id="cancel", compact=True)
+                yield Button("Save", id="save", variant="primary", compact=True)
+
+    @property
+    def _form(self) -> Form:
+        pressed = self.query_one(RadioSet).pressed_button
+        return Form(pressed.name) if pressed is not None and pressed.name else Form.MARKDOWN
+
+    @on(RadioSet.Changed)
+    def _change_ending(self) -> None:
+        path = self.query_one("#path", Input)
+        if Path(path.value).suffix[1:] in set(Form):
+            path.value = str(Path(path.value).with_suffix(f".{self._form}"))
+
+    @on(Button.Pressed, "#save")
+    @on(Input.Submitted)
+    def _save(self) -> None:
+        """Write the file in a thread: a USB stick may be slow."""
+        path = Path(self.query_one("#path", Input).value).expanduser()
+        form = None if self._text else self._form
+
+        def work(cancel: Event) -> None:  # noqa: ARG001  # one small file
+            if form is None or self._report is None:
+                content = self._text.encode()
+            else:
+                content = encoded(self._report, form)
+            write_whole(path, content)
+            self.post_message(Saved(path))
+
+        cast("EdgeragApp", self.app).jobs.start(self, work, SAVING)
+
+    @on(Saved)
+    def _done(self, message: Saved) -> None:
+        self.notify(f"Saved: {inert(str(message.path))}", markup=False)
+        self.dismiss()
+
+    @on(WorkFailed)
+    def _say(self, message: WorkFailed) -> None:
+        """Say in the dialog why the file could not be written."""
+        message.stop()
+        self.query_one("#trouble", Static).update(
+            Content(f"{inert(str(message.error))}: {message.error.hint}")
+        )
+
+    @on(Button.Pressed, "#cancel")
+    def action_cancel(self) -> None:
+        """Save nothing."""
+        self.dismiss()
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file beside its name and rename it, so that there is never half of one.
+
+    Raises:
+        EdgeRagError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=".edgerag")
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        Path(beside).replace(path)
+    except OSError as error:
+        Path(beside).unlink(missing_ok=True)
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> EdgeRagError:
+    reason = (error.strerror or "it cannot be written").lower()
+    return EdgeRagError(f"{path.parent}: {reason}", hint="choose another folder, or free some space there")
+
+
+def _folder() -> Path:
+    """Give the folder that a person would look in first."""
+    documents = Path.home() / "Documents"
+    return documents if documents.is_dir() else Path.home()

@@ -1,0 +1,151 @@
+"""Other keys for actions: a list of all keys, and a dialog that waits for the new one."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Footer, Static
+
+from edgerag.present.lines import shorten
+from tui.keys import EVERYWHERE, PLACES, key
+from tui.widgets.table import OpeningTable, Table
+
+_ACTION_COLUMNS = 38
+
+
+class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
+    """Lists every action with its key; gives the keys of the screens in which one was changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("remap.default", "ctrl+r", "default", "Default", "Give the action its own key again."),
+        key("remap.save", "ctrl+s", "save", "Save", "Keep the keys."),
+        key("remap.cancel", "escape", "cancel", "Cancel", "Leave the keys as they were."),
+    ]
+    CSS_PATH = Path(__file__).with_suffix(".tcss")
+    AUTO_FOCUS = "Table"
+
+    def __init__(self, moved: Mapping[str, Mapping[str, str]]) -> None:
+        """Begin with the keys that were `moved` already, by screen and action."""
+        super().__init__()
+        self._actions = list(_actions())
+        self._moved = {screen: dict(table) for screen, table in moved.items()}
+        self._changed: set[str] = set()
+
+    def compose(self) -> ComposeResult:
+        """Put the list over the buttons."""
+        with Vertical(classes="dialog"):
+            yield Static(Content("Keys"), classes="title")
+            yield Static(Content("Enter changes the key of an action."), classes="explanation")
+            yield OpeningTable()
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel", id="cancel", compact=True)
+                yield Button("Save", id="save", variant="primary", compact=True)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._show()
+
+    def _show(self) -> None:
+        table = self.query_one(Table)
+        rows = [
+            (
+                (action.id or "").partition(".")[0],
+                ", ".join(self._keys_of(action)),
+                shorten(action.tooltip, _ACTION_COLUMNS),
+            )
+            for action in self._actions
+        ]
+        table.fill(("Where", "Key", "Action"), rows, table.cursor_row)
+
+    @property
+    def _here(self) -> Binding:
+        return self._actions[self.query_one(Table).cursor_row]
+
+    @on(Table.RowSelected)
+    def action_change(self) -> None:
+        """Wait for the new key of the action under the cursor."""
+        action = self._here
+        self.app.push_screen(PressKey(action.tooltip), lambda pressed: self._move(action, pressed))
+
+    def _move(self, action: Binding, pressed: str | None) -> None:
+        if not pressed:
+            return
+        screen, _, name = (action.id or "").partition(".")
+        taken = [
+            other.tooltip
+            for other in self._actions
+            if other is not action
+            and (other.id or "").partition(".")[0] in {screen, "everywhere"}
+            and pressed in self._keys_of(other)
+        ]
+        if taken:
+            self.notify(f"{pressed} is taken: {taken[0]}", severity="warning", markup=False)
+            return
+        self._moved.setdefault(screen, {})[name] = pressed
+        self._changed.add(screen)
+        self._show()
+
+    def _keys_of(self, action: Binding) -> list[str]:
+        screen, _, name = (action.id or "").partition(".")
+        return self._moved.get(screen, {}).get(name, action.key).split(",")
+
+    def action_default(self) -> None:
+        """Give the action under the cursor its own key again."""
+        screen, _, name = (self._here.id or "").partition(".")
+        if self._moved.get(screen, {}).pop(name, None):
+            self._changed.add(screen)
+            self._show()
+
+    @on(Button.Pressed)
+    def _press(self, event: Button.Pressed) -> None:
+        if event.button.id == "save":
+            self.action_save()
+        else:
+            self.action_cancel()
+
+    def action_save(self) -> None:
+        """Give the keys of the screens in which one was changed."""
+        self.dismiss({screen: self._moved.get(screen, {}) for screen in self._changed})
+
+    def action_cancel(self) -> None:
+        """Give nothing."""
+        self.dismiss(None)
+
+
+class PressKey(ModalScreen[str | None]):
+    """Waits for a key and gives its name; Esc gives none."""
+
+    def __init__(self, action: str) -> None:
+        """Ask for the key of an action, named in a sentence."""
+        super().__init__()
+        self._action = action
+
+    def compose(self) -> ComposeResult:
+        """Say what is waited for."""
+        with Vertical(classes="dialog"):
+            yield Static(Content("Press the new key"), classes="title")
+            yield Static(Content(f"{self._action} Esc keeps the key that it has."), classes="explanation")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the key."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss(None if event.key == "escape" else event.key)
+
+
+def _actions() -> Iterator[Binding]:
+    """Give every key that has a name, those that work everywhere first."""
+    yield from EVERYWHERE
+    for place in (*PLACES, "page"):
+        screen = getattr(importlib.import_module(f"tui.screens.{place}"), f"{place.title()}Screen")
+        yield from (binding for binding in screen.BINDINGS if isinstance(binding, Binding) and binding.id)

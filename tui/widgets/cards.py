@@ -1,0 +1,107 @@
+"""The handbooks' cards, one under the other; the arrows go from card to card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+
+from edgerag.domain.ids import HandbookId
+from edgerag.present.cards import Card, State, card_lines
+from edgerag.present.lines import Line
+from tui.keys import key
+from tui.widgets.lines import LinesView
+
+
+class CardView(LinesView, can_focus=True):
+    """One handbook's card."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("card.open", "enter", "open", "Page", "Open the cited page of this handbook.")
+    ]
+
+    class Opened(Message):
+        """The person wants to see the cited page."""
+
+        def __init__(self, card: Card) -> None:
+            super().__init__()
+            self.card = card
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        super().__init__(self._lines, classes=_class_of(card))
+
+    def _lines(self, width: int) -> list[Line]:
+        return card_lines(self.card, width)
+
+    def put(self, card: Card) -> None:
+        """Show a newer state of the same handbook."""
+        self.remove_class(_class_of(self.card))
+        self.card = card
+        self.add_class(_class_of(card))
+        self.show(self._lines)
+
+    def action_open(self) -> None:
+        """Ask for the cited page."""
+        self.post_message(self.Opened(self.card))
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the page at the second click."""
+        if event.chain == 2:
+            self.action_open()
+
+
+class Cards(VerticalScroll, can_focus=False):
+    """All cards."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("cards.down", "down,j", "step(1)", "Next", "Go to the next handbook.", in_footer=False),
+        key("cards.up", "up,k", "step(-1)", "Previous", "Go to the handbook before.", in_footer=False),
+        key("cards.first", "home", "end_of(0)", "First", "Go to the first handbook.", in_footer=False),
+        key("cards.last", "end", "end_of(-1)", "Last", "Go to the last handbook.", in_footer=False),
+    ]
+
+    def fill(self, cards: Sequence[Card]) -> None:
+        """Show other cards."""
+        self.remove_children()
+        self.mount_all(CardView(card) for card in cards)
+
+    @property
+    def views(self) -> list[CardView]:
+        """The cards from top to bottom."""
+        return list(self.query_children(CardView))
+
+    def view(self, handbook: HandbookId) -> CardView | None:
+        """Find one handbook's card."""
+        return next((view for view in self.views if view.card.handbook.id == handbook), None)
+
+    def put_in_order(self, order: Sequence[HandbookId]) -> None:
+        """Put the cards in another order."""
+        place = {handbook: position for position, handbook in enumerate(order)}
+        self.sort_children(key=lambda view: place[view.card.handbook.id] if isinstance(view, CardView) else 0)
+
+    def focus_first(self) -> None:
+        """Give the first card the focus."""
+        if self.views:
+            self.views[0].focus()
+
+    def action_step(self, by: int) -> None:
+        """Go to a card further down or up."""
+        views = self.views
+        here = next((at for at, view in enumerate(views) if view.has_focus), -1 if by > 0 else 1)
+        views[min(max(here + by, 0), len(views) - 1)].focus()
+
+    def action_end_of(self, position: int) -> None:
+        """Go to the first or the last card."""
+        self.views[position].focus()
+
+
+def _class_of(card: Card) -> str:
+    is_silent = card.state in (State.NOT_ADDRESSED, State.FAILED)
+    if card.standing is not None:
+        return f"-{card.standing.style.value}"
+    return "-silent" if is_silent else "-open"

@@ -1,0 +1,243 @@
+"""Picks files, or a whole folder, from the disk or a USB stick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Button, Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from edgerag.present.files import file_line, folder_line
+from edgerag.present.inert import one_line
+from tui.keys import key
+
+if TYPE_CHECKING:
+    from tui.app import EdgeragApp
+
+_JOB = "reading the folder"
+_WHERE_STICKS_ARE = ("/media/", "/run/media/", "/Volumes/", "/mnt/")
+"""Where Linux and macOS show what is plugged in; on Windows every disk has a letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One line of a folder."""
+
+    path: Path
+    is_folder: bool
+    n_bytes: int = 0
+    is_drive: bool = False
+    """Whether it is a USB stick, or another disk, and not in the folder shown."""
+
+
+@dataclass
+class FolderRead(Message):
+    """A folder's files are known."""
+
+    folder: Path
+    found: tuple[Found, ...]
+    problem: str = ""
+
+
+class FilePicker(ModalScreen[list[Path] | None]):
+    """Shows a folder at a time; gives the files and folders that were picked, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("files.mark", "space", "mark", "Mark", "Mark or unmark the file or folder under the cursor."),
+        key("files.up", "backspace", "up", "Folder above", "Go to the folder that this one is in."),
+        key("files.all", "ctrl+a", "all", "Mark all", "Mark every file of this folder, or unmark them."),
+        key("files.pick", "ctrl+s", "pick", "Done", "Take what is marked, or what is under the cursor."),
+        key("files.cancel", "escape", "cancel", "Cancel", "Leave without picking anything."),
+    ]
+    CSS_PATH = Path(__file__).with_suffix(".tcss")
+    AUTO_FOCUS = "#files"
+
+    def __init__(
+        self, title: str, explanation: str, is_wanted: Callable[[Path], bool], *, start: Path, done: str
+    ) -> None:
+        """Show folders and the files that are wanted, beginning in `start`; `done` names the deed."""
+        super().__init__()
+        self._title, self._explanation, self._done = title, explanation, done
+        self._is_wanted = is_wanted
+        self._folder = start
+        self._found: tuple[Found, ...] = ()
+        self._marked: dict[Path, None] = {}
+
+    def compose(self) -> ComposeResult:
+        """Put the folder's name over its files, and the buttons under them."""
+        with Vertical(classes="dialog picker"):
+            yield Static(Content(self._title), classes="title")
+            yield Static(Content(self._explanation), classes="explanation")
+            yield Input(str(self._folder), id="folder", compact=True, select_on_focus=False)
+            yield OptionList(id="files", markup=False, compact=True)
+            with Horizontal(classes="buttons"):
+                yield Static("", id="marked", markup=False)
+                yield Button("Cancel", id="cancel", compact=True)
+                yield Button(self._done, id="done", variant="primary", compact=True)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Read the first folder."""
+        self._go(self._folder)
+        self._count()
+
+    def _go(self, folder: Path) -> None:
+        def read(cancel: Event) -> None:
+            found, problem = _read(folder, self._is_wanted, cancel)
+            if not cancel.is_set():
+                self.post_message(FolderRead(folder, found, problem))
+
+        cast("EdgeragApp", self.app).jobs.start(self, read, _JOB)
+
+    def on_folder_read(self, message: FolderRead) -> None:
+        """Show a folder's files, or why they cannot be shown."""
+        if message.problem:
+            self.notify(one_line(message.problem), severity="error", markup=False)
+            return
+        came_from = self._folder
+        self._folder, self._found = message.folder, message.found
+        self.query_one("#folder", Input).value = one_line(str(self._folder))
+        self._list(next((n for n, found in enumerate(self._found) if found.path == came_from), 0))
+
+    def _list(self, highlighted: int) -> None:
+        files = self.query_one("#files", OptionList)
+        files.clear_options()
+        width = max(files.scrollable_content_region.width, 30)
+        files.add_options([Option(Content(self._line(found, width))) for found in self._found])
+        if self._found:
+            files.highlighted = min(highlighted, len(self._found) - 1)
+        else:
+            files.add_option(Option(Content("nothing here that edgerag reads"), disabled=True))
+
+    def _line(self, found: Found, width: int) -> str:
+        is_marked = found.path in self._marked
+        if found.path == self._folder.parent:
+            return "    .. (the folder above)"
+        if found.is_folder:
+            name = str(found.path) if found.is_drive else found.path.name
+            return folder_line(name, is_marked=is_marked, width=width)
+        return file_line(found.path.name, found.n_bytes, is_marked=is_marked, width=width)
+
+    def _count(self) -> None:
+        marked = self.query_one("#marked", Static)
+        marked.update(f"{len(self._marked)} marked" if self._marked else "")
+
+    @property
+    def _here(self) -> Found | None:
+        highlighted = self.query_one("#files", OptionList).highlighted
+        if highlighted is None or highlighted >= len(self._found):
+            return None
+        return self._found[highlighted]
+
+    @on(OptionList.OptionSelected)
+    def _open(self) -> None:
+        if (here := self._here) is None:
+            return
+        if here.is_folder:
+            self._go(here.path)
+        else:
+            self.action_mark()
+
+    @on(Input.Submitted, "#folder")
+    def _typed(self, event: Input.Submitted) -> None:
+        path = Path(event.value.strip()).expanduser()
+        if path.is_file() and self._is_wanted(path):
+            self.dismiss([path])
+        elif path.is_dir():
+            self._go(path.absolute())
+            self.query_one("#files").focus()
+        else:
+            self.notify("There is no such folder or file.", severity="warning", markup=False)
+
+    @on(Button.Pressed)
+    def _press(self, event: Button.Pressed) -> None:
+        if event.button.id == "done":
+            self.action_pick()
+        else:
+            self.action_cancel()
+
+    def action_mark(self) -> None:
+        """Mark or unmark what is under the cursor."""
+        here = self._here
+        if here is None or here.path == self._folder.parent:
+            return
+        if here.path in self._marked:
+            del self._marked[here.path]
+        else:
+            self._marked[here.path] = None
+        self._shown_again(step=1)
+
+    def action_all(self) -> None:
+        """Mark every file of the folder; unmark them if all are marked."""
+        files = [found.path for found in self._found if not found.is_folder]
+        if all(path in self._marked for path in files):
+            for path in files:
+                del self._marked[path]
+        else:
+            self._marked.update(dict.fromkeys(files))
+        self._shown_again(step=0)
+
+    def _shown_again(self, *, step: int) -> None:
+        self._list((self.query_one("#files", OptionList).highlighted or 0) + step)
+        self._count()
+
+    def action_up(self) -> None:
+        """Go to the folder above."""
+        self._go(self._folder.parent)
+
+    def action_pick(self) -> None:
+        """Give what is marked, or what is under the cursor."""
+        here = self._here
+        if self._marked:
+            self.dismiss(list(self._marked))
+        elif here is not None and here.path != self._folder.parent:
+            self.dismiss([here.path])
+        else:
+            self.notify("Mark a file or a folder first: Space.", severity="warning", markup=False)
+
+    def action_cancel(self) -> None:
+        """Give nothing."""
+        self.dismiss(None)
+
+
+def _read(folder: Path, is_wanted: Callable[[Path], bool], cancel: Event) -> tuple[tuple[Found, ...], str]:
+    """List a folder, folders first, with the folder above on top; or say why it cannot be listed."""
+    folders: list[Found] = []
+    files: list[Found] = []
+    try:
+        for path in sorted(folder.iterdir(), key=lambda path: path.name.casefold()):
+            if cancel.is_set():
+                break
+            if path.name.startswith("."):
+                continue
+            if path.is_dir():
+                folders.append(Found(path, is_folder=True))
+            elif is_wanted(path):
+                files.append(Found(path, is_folder=False, n_bytes=path.stat().st_size))
+    except OSError as error:
+        return (), f"{folder}: cannot be read: {error.strerror or 'unknown reason'}"
+    above = [Found(folder.parent, is_folder=True)] if folder.parent != folder else []
+    return (*above, *_drives(folder), *folders, *files), ""
+
+
+def _drives(folder: Path) -> list[Found]:
+    """List USB sticks and other disks that a person plugged in, but the one shown."""
+    import psutil
+
+    mounted = [Path(partition.mountpoint) for partition in psutil.disk_partitions()]
+    return [
+        Found(path, is_folder=True, is_drive=True)
+        for path in mounted
+        if path != folder and (path.drive or str(path).startswith(_WHERE_STICKS_ARE))
+    ]

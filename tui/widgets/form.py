@@ -1,0 +1,116 @@
+"""A small form in a dialog: a label, a field and a remark for each value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Footer, Input, Select, Static
+
+from edgerag.present.inert import inert, one_line
+from tui.keys import key
+
+
+def _anything(value: str) -> str:  # noqa: ARG001  # the signature of a check
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value of a form."""
+
+    name: str
+    label: str
+    value: str
+    remark: str = ""
+    choices: tuple[str, ...] = ()
+    """The only values there are; empty if any text will do."""
+    problem: Callable[[str], str] = _anything
+    """Says what is wrong with a value; empty if nothing is."""
+
+
+class Form(ModalScreen[dict[str, str] | None]):
+    """Asks for some values; gives those that were changed, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("form.save", "ctrl+s", "save", "Save", "Keep what was changed."),
+        key("form.next", "tab", "app.focus_next", "Next", "Go to the next field."),
+        key("form.cancel", "escape", "cancel", "Cancel", "Leave everything as it was."),
+    ]
+    CSS_PATH = Path(__file__).with_suffix(".tcss")
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, title: str, explanation: str, fields: Sequence[Field], *, save: str = "Save") -> None:
+        super().__init__()
+        self._title, self._explanation, self._save = title, explanation, save
+        self._fields = tuple(fields)
+
+    def compose(self) -> ComposeResult:
+        """Put the fields under each other, their remarks beside them."""
+        with Vertical(classes="dialog"):
+            yield Static(Content(inert(self._title)), classes="title")
+            if self._explanation:
+                yield Static(Content(inert(self._explanation)), classes="explanation")
+            with VerticalScroll(can_focus=False):
+                for field in self._fields:
+                    yield from self._compose_field(field)
+            yield Static("", id="problem", markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel", id="cancel", compact=True)
+                yield Button(self._save, id="save", variant="primary", compact=True)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def _compose_field(self, field: Field) -> ComposeResult:
+        with Horizontal(classes="field"):
+            yield Static(Content(field.label), classes="label")
+            if field.choices:
+                yield Select(
+                    [(choice, choice) for choice in field.choices],
+                    value=field.value if field.value in field.choices else field.choices[0],
+                    allow_blank=False,
+                    compact=True,
+                    id=field.name,
+                )
+            else:
+                yield Input(one_line(field.value), id=field.name, compact=True, select_on_focus=False)
+        if field.remark:
+            yield Static(Content(inert(field.remark)), classes="remark")
+
+    @on(Input.Submitted)
+    def _entered(self) -> None:
+        self.action_save()
+
+    @on(Button.Pressed)
+    def _press(self, event: Button.Pressed) -> None:
+        if event.button.id == "save":
+            self.action_save()
+        else:
+            self.action_cancel()
+
+    def action_save(self) -> None:
+        """Give the values that were changed, unless one of them cannot be."""
+        values = {field.name: self._value(field) for field in self._fields}
+        for field in self._fields:
+            if problem := field.problem(values[field.name]):
+                self.query_one("#problem", Static).update(Content(f"{field.label}: {problem}"))
+                self.query_one(f"#{field.name}").focus()
+                return
+        before = {field.name: one_line(field.value) for field in self._fields}
+        self.dismiss({name: value for name, value in values.items() if value != before[name]})
+
+    def action_cancel(self) -> None:
+        """Give nothing."""
+        self.dismiss(None)
+
+    def _value(self, field: Field) -> str:
+        if field.choices:
+            return str(self.query_one(f"#{field.name}", Select).value)
+        return self.query_one(f"#{field.name}", Input).value.strip()

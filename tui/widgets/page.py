@@ -1,0 +1,132 @@
+"""One handbook's page, its title above it, scrolled to what is quoted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widget import Widget
+
+from edgerag.domain.answers import Answer, Citation
+from edgerag.domain.handbooks import Handbook, Page, Section
+from edgerag.domain.ids import HandbookId
+from edgerag.present.lines import Line, Segment, Style
+from edgerag.present.page import first_quoted_line, page_lines, page_title, quotation_place
+from tui.widgets.lines import LinesView
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a pane shows: a handbook, what is quoted from it, and where to begin."""
+
+    handbook: HandbookId
+    citations: tuple[Citation, ...] = ()
+    page_ordinal: int = 1
+
+    @property
+    def first_page(self) -> int:
+        """The page of the first quotation, or where to begin."""
+        return self.citations[0].page_ordinal if self.citations else self.page_ordinal
+
+
+def wanted(answer: Answer) -> Wanted:
+    """Want the pages that an answer cites, or the one that came nearest to the question."""
+    return Wanted(answer.handbook.id, answer.citations, answer.trace.best_page or 1)
+
+
+class PagePane(Vertical):
+    """Shows one page of one handbook."""
+
+    def __init__(self, wanted: Wanted, *, classes: str = "") -> None:
+        super().__init__(classes=classes)
+        self.wanted = wanted
+        self.handbook: Handbook | None = None
+        self.sections: Sequence[Section] = ()
+        self._pages: Sequence[Page] = ()
+        self._at = 0
+        self._quotation = 0
+        self._picture: Widget | None = None
+
+    def compose(self) -> ComposeResult:
+        """Put the title over the text."""
+        yield LinesView(self._title, classes="title")
+        with VerticalScroll():
+            yield LinesView(self._text)
+
+    @property
+    def page(self) -> Page | None:
+        """The page that is shown; None until the pages are read."""
+        return self._pages[self._at] if self._pages else None
+
+    def put(self, handbook: Handbook, pages: Sequence[Page], sections: Sequence[Section]) -> None:
+        """Show a handbook, which has been read, at the wanted page."""
+        self.handbook, self._pages, self.sections = handbook, pages, sections
+        self.go_to(self.wanted.first_page)
+
+    def go_to(self, ordinal: int) -> None:
+        """Show a page, scrolled to the quotation on it."""
+        if not self._pages:
+            return
+        self._at = min(max(ordinal - 1, 0), len(self._pages) - 1)
+        self._views[0].show(self._title)
+        self._views[1].show(self._text)
+        self.call_after_refresh(self._scroll_to_quotation)
+
+    async def show_picture(self, picture: Widget | None) -> None:
+        """Show a picture of the page in place of its text, or the text again."""
+        if self._picture is not None:
+            await self._picture.remove()
+        self._picture = picture
+        self._views[1].display = picture is None
+        if picture is not None:
+            await self.query_one(VerticalScroll).mount(picture)
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether the page is shown as a picture."""
+        return self._picture is not None
+
+    def turn(self, by: int) -> None:
+        """Show a page further on or back."""
+        if self.page is not None:
+            self.go_to(self.page.ordinal + by)
+
+    def next_quotation(self) -> None:
+        """Show the next quotation, from the last one back to the first."""
+        citations = self.wanted.citations
+        if citations:
+            self._quotation = (self._quotation + 1) % len(citations)
+            self.go_to(citations[self._quotation].page_ordinal)
+
+    def go_to_offset(self, start: int) -> None:
+        """Show the page that holds a character of the handbook text."""
+        if self._pages:
+            self.go_to(max(bisect_right([page.start for page in self._pages], start), 1))
+
+    @property
+    def _views(self) -> list[LinesView]:
+        return list(self.query(LinesView))
+
+    @property
+    def _shown_citations(self) -> tuple[Citation, ...]:
+        """Mark one quotation where several stand on different pages, else all of them."""
+        citations = self.wanted.citations
+        return citations[self._quotation : self._quotation + 1] if citations else ()
+
+    def _title(self, width: int) -> list[Line]:
+        if self.handbook is None or self.page is None:
+            return [(Segment("Opening the handbook …", Style.DIM),)]
+        where = quotation_place(self._quotation, len(self.wanted.citations))
+        title, place = page_title(self.handbook, self.page, len(self._pages), width)
+        return [title, (*place, Segment(where, Style.DIM))]
+
+    def _text(self, width: int) -> list[Line]:
+        return page_lines(self.page, self._shown_citations, width) if self.page is not None else []
+
+    def _scroll_to_quotation(self) -> None:
+        scroll = self.query_one(VerticalScroll)
+        line = first_quoted_line(self._text(max(self._views[1].content_size.width, 1)))
+        scroll.scroll_to(y=max(line - 2, 0), animate=False)

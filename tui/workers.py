@@ -1,0 +1,85 @@
+"""Runs blocking work in threads, which post messages and never touch a widget."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Event
+from time import monotonic, sleep
+
+from textual.dom import DOMNode
+
+from edgerag.errors import EdgeRagError
+from tui.messages import WorkEnded, WorkFailed
+
+_LOG = logging.getLogger(__name__)
+_LOOK_S = 0.02
+
+Work = Callable[[Event], None]
+"""Blocking work; it looks at the event now and then, and ends soon after it is set."""
+
+
+class Jobs:
+    """The work that runs in threads, one piece to a group, each with an event that stops it."""
+
+    def __init__(self) -> None:
+        self._stops: dict[str, Event] = {}
+        self._running: set[Event] = set()
+
+    def start(self, node: DOMNode, work: Work, group: str) -> Event:
+        """Run `work`, asking earlier work of its group to stop; returns the event that stops this one.
+
+        An expected error reaches `node` as `WorkFailed`; `WorkEnded` is posted last in every case.
+
+        Args:
+            node: who gets the messages: a screen, or the app.
+            work: what to run; it posts its results to `node`.
+            group: names the work in both messages.
+        """
+        self.stop(group)
+        cancel = self._stops[group] = Event()
+        self._running.add(cancel)
+        run = lambda: self._run(node, work, group, cancel)  # noqa: E731  # a worker takes no arguments
+        node.run_worker(run, name=group, group=group, thread=True, exit_on_error=False)
+        return cancel
+
+    def stop(self, group: str) -> None:
+        """Ask a group's work to stop, if it runs."""
+        if group in self._stops:
+            self._stops[group].set()
+
+    def stop_all(self) -> None:
+        """Ask everything to stop."""
+        for cancel in list(self._stops.values()):
+            cancel.set()
+
+    def have_ended(self, within_s: float) -> bool:
+        """Wait until nothing runs, or so long; whether nothing runs."""
+        end = monotonic() + within_s
+        while self._running and monotonic() < end:
+            sleep(_LOOK_S)
+        return not self._running
+
+    def is_running(self, group: str) -> bool:
+        """Say whether a group's newest work has not ended yet."""
+        return group in self._stops
+
+    def _run(self, node: DOMNode, work: Work, group: str, cancel: Event) -> None:
+        try:
+            work(cancel)
+        except EdgeRagError as error:
+            node.post_message(WorkFailed(group, error))
+        except Exception as error:  # noqa: BLE001  # whatever it is, the person goes on working
+            _LOG.exception("%s failed", group)
+            node.post_message(WorkFailed(group, _bug(group, error)))
+        finally:
+            self._running.discard(cancel)
+            if self._stops.get(group) is cancel:
+                del self._stops[group]
+            node.post_message(WorkEnded(group))
+
+
+def _bug(group: str, error: Exception) -> EdgeRagError:
+    """Say to a nurse at work what a bug means: the program goes on, and the log has the traceback."""
+    message = f"{group}: something went wrong inside edgerag ({type(error).__name__})"
+    return EdgeRagError(message, hint="try again; the log file says more")
