@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -11,6 +12,7 @@ from textual.widgets import Input, RadioButton, Static
 import tui.desk
 from edgerag import paths
 from edgerag.config import Answers, Config, Interface, Models
+from edgerag.domain.answers import Status
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.reports import Report
 from edgerag.errors import DiskFullError
@@ -125,6 +127,23 @@ async def test_each_handbook_says_how_far_it_is(home: Path, open_app: Open, samp
             assert cards(pilot)[0].card.state is state
         assert [view.card.state for view in cards(pilot)[1:]] == [State.SEARCHING] * 3
         assert answer.citations[0].quote[:20] in str(cards(pilot)[0].render())
+
+
+async def test_silent_handbooks_go_to_the_end_while_others_are_still_read(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    first, second = sample_report.answers[:2]
+    silent = replace(first, status=Status.NOT_ADDRESSED, text="", citations=())
+    async with open_app() as pilot:
+        screen(pilot).post_message(
+            asking.AskBegun(tuple(answer.handbook for answer in sample_report.answers))
+        )
+        await pilot.pause()
+        for answer in (silent, second):
+            screen(pilot).post_message(asking.HandbookQuoted(answer))
+        await pilot.pause()
+        assert cards(pilot)[-1].card.handbook.id == first.handbook.id
+        assert cards(pilot)[0].has_focus
 
 
 def test_a_flood_of_tokens_is_folded_into_its_newest(sample_report: Report) -> None:

@@ -141,6 +141,7 @@ class AskScreen(MainScreen):
         if card.state is State.ANSWERED:
             card = replace(card, state=State.QUOTED)
         self._put(card)
+        self.query_one(Cards).put_silent_last()
 
     @on(asking.HandbookWritten)
     def _written(self, message: asking.HandbookWritten) -> None:
@@ -149,6 +150,7 @@ class AskScreen(MainScreen):
     @on(asking.HandbookAnswered)
     def _answered(self, message: asking.HandbookAnswered) -> None:
         self._put(answered_card(message.answer))
+        self.query_one(Cards).put_silent_last()
 
     @on(asking.PairsJudged)
     def _judged(self, message: asking.PairsJudged) -> None:

@@ -35,6 +35,11 @@ class CardView(LinesView, can_focus=True):
         self.card = card
         super().__init__(self._lines, classes=_class_of(card))
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether the handbook does not address the question."""
+        return self.card.state is State.NOT_ADDRESSED
+
     def _lines(self, width: int) -> list[Line]:
         return card_lines(self.card, width)
 
@@ -83,6 +88,16 @@ class Cards(VerticalScroll, can_focus=False):
         """Put the cards in another order."""
         place = {handbook: position for position, handbook in enumerate(order)}
         self.sort_children(key=lambda view: place[view.card.handbook.id] if isinstance(view, CardView) else 0)
+
+    def put_silent_last(self) -> None:
+        """Put the handbooks that turned out silent under those that speak or may still speak.
+
+        Whoever has not left the first card stays on the first.
+        """
+        is_at_first = bool(self.views) and self.views[0].has_focus
+        self.sort_children(key=lambda view: isinstance(view, CardView) and view.is_silent)
+        if is_at_first:
+            self.focus_first()
 
     def focus_first(self) -> None:
         """Give the first card the focus."""
