@@ -52,6 +52,14 @@ class Terminal:
             time.sleep(0.1)
         return screen
 
+    def wait_for_the_end(self, within_s: float) -> str:
+        """Wait until the command has ended; gives the screen that it left."""
+        end = time.monotonic() + within_s
+        while self._run("display-message", "-p", "-t", "t", "#{pane_dead}").strip() != "1":
+            assert time.monotonic() < end, f"it still runs:\n{self.screen()}"
+            time.sleep(0.1)
+        return self.screen()
+
     def end(self) -> None:
         """Close the terminal and whatever still runs in it."""
         subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
@@ -113,8 +121,7 @@ def test_first_run_add_the_samples_ask_compare_open_a_page_export_quit(
     assert exported.read_text(encoding="utf-8").startswith(f"# {ADRENALINE[:10]}")
 
     terminal.press("C-q")
-    terminal.wait_for("Pane is dead", within_s=20)
-    assert "Traceback" not in terminal.screen()
+    assert "Traceback" not in terminal.wait_for_the_end(within_s=20)
 
 
 def test_without_a_terminal_the_help_is_printed(tmp_path: Path) -> None:
