@@ -40,7 +40,7 @@ from edgerag.index.terms import (
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.library import Library
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever the fields or the way of cutting words change: then the folder is built anew."""
 
 HEADING_WEIGHT = 0.5

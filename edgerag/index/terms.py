@@ -28,8 +28,13 @@ ROUTES = frozenset(_ROUTES.split())
 """Words that may stand between a medicine and its amount: "enalapril, oral, 20 mg"."""
 
 
+_NOTE_MARK = re.compile(r"(?<=[A-Za-z]{5})(?=[1-9](?![\w.]))")
+"""Between a long word and the digit that refers to a footnote: "adrenaline1" in the text of many PDFs."""
+
+
 def normalise(text: str) -> str:
-    """Give one form to characters that are written in several: "㎎" as "mg", "ℓ" as "l", "–" as "-"."""
+    """Give one form to what is written in several: "㎎" as "mg", "ℓ" as "l", a note mark apart from its word."""
+    text = _NOTE_MARK.sub(" ", text)
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text)

@@ -19,3 +19,8 @@ def test_question_words_go_unless_nothing_else_is_left() -> None:
 def test_chinese_is_kept_apart() -> None:
     assert cjk_runs("高血压 (hypertension) 治疗") == "高血压 治疗"
     assert without_cjk("高血压 (hypertension)").split() == ["(hypertension)"]
+
+
+def test_a_note_mark_is_no_part_of_its_word() -> None:
+    assert normalise("give adrenaline1 1 mL") == "give adrenaline 1 1 mL"
+    assert normalise("CD4 count, HbA1c, vitamin B12, H1N1") == "CD4 count, HbA1c, vitamin B12, H1N1"
