@@ -33,7 +33,7 @@ _NOTE_MARK = re.compile(r"(?<=[A-Za-z]{5})(?=[1-9](?![\w.]))")
 
 
 def normalise(text: str) -> str:
-    """Give one form to what is written in several: "㎎" as "mg", "ℓ" as "l", a note mark apart from its word."""
+    """Give one form to what is written in several: "㎎" as "mg", "ℓ" as "l"; part note marks from words."""
     text = _NOTE_MARK.sub(" ", text)
     if text.isascii():
         return text
