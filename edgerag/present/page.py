@@ -19,7 +19,7 @@ EMPTY: Final = "This page has no text: it may be a picture. Open the original to
 def page_lines(page: Page, quoted: Sequence[Citation], width: int) -> list[Line]:
     """Lay a page out in lines of at most `width` columns, its quotations marked."""
     if not page.text.strip():
-        return [(Segment(EMPTY, Style.DIM),)]
+        return paragraph([Segment(EMPTY, Style.DIM)], width)
     lines: list[Line] = []
     for row in _rows(page.text, _spans(page, quoted)):
         indent = _indent(row)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from edgerag.domain.answers import Citation
@@ -48,6 +48,7 @@ def test_one_quotation_is_not_numbered() -> None:
     assert "2 of 3" in quotation_place(1, 3)
 
 
+@example(text=" ", ends=(0, 0), width=8)
 @given(
     text=st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1),
     ends=st.tuples(st.integers(0, 50), st.integers(0, 50)),
