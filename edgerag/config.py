@@ -75,7 +75,7 @@ class Ingest(Table, frozen=True):
         int,
         Meta(
             title="Passage overlap",
-            description="Words that two neighbouring passages share; fewer than a passage has.",
+            description="Words that two neighbouring passages share; at most half of a passage.",
             ge=0,
             le=500,
         ),
@@ -97,8 +97,8 @@ class Ingest(Table, frozen=True):
     ] = 1000
 
     def __post_init__(self) -> None:
-        if self.overlap_words >= self.chunk_words:
-            raise ValueError("overlap_words must be less than chunk_words")
+        if self.overlap_words > self.chunk_words // 2:
+            raise ValueError("overlap_words must be at most half of chunk_words")
 
 
 class Retrieval(Table, frozen=True):

@@ -80,14 +80,18 @@ def _machine(found: Hardware) -> Iterator[Finding]:
     yield Finding(Severity.NOTE if low else Severity.FINE, "disk", f"{disk / 1e9:.1f} GB free", remedy)
 
 
-def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
-    chosen = {
+def chosen_models(config: Config) -> dict[Role, str]:
+    """Give the name of each role's model; empty for the catalogue's default."""
+    return {
         Role.EMBEDDER: config.models.embedder,
         Role.RERANKER: config.models.reranker,
         Role.ENTAILMENT: "",
         Role.GENERATOR: config.models.generator,
     }
-    for role, name in chosen.items():
+
+
+def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
+    for role, name in chosen_models(config).items():
         try:
             entry = installed.choose(role, name)
         except ModelError as error:

@@ -178,17 +178,11 @@ def stop_if_set(cancel: Event) -> None:
 
 def _in_use(installed: InstalledModels, config: Config) -> set[str]:
     """Name the model that each role uses, as far as it is installed."""
+    from edgerag.diagnosis import chosen_models
     from edgerag.errors import ModelError
-    from edgerag.inference.catalogue import Role
 
-    chosen = {
-        Role.EMBEDDER: config.models.embedder,
-        Role.RERANKER: config.models.reranker,
-        Role.ENTAILMENT: "",
-        Role.GENERATOR: config.models.generator,
-    }
     names = set()
-    for role, name in chosen.items():
+    for role, name in chosen_models(config).items():
         try:
             entry = installed.choose(role, name)
         except ModelError:

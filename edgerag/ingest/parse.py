@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -15,11 +14,11 @@ import msgspec
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, IngestError
 from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, Refused, Task
+from edgerag.ingest.process import child_command, child_environment
 
 _POLL_S = 0.1
 """How soon a cancellation is noticed."""
 _OUTCOME: msgspec.msgpack.Decoder[Parsed | Refused] = msgspec.msgpack.Decoder(Parsed | Refused)
-_PACKAGE_PARENT = str(Path(__file__).parents[2])
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Idle thread pools would eat the child's address space."""
 
@@ -59,7 +58,11 @@ def _run(task: Task, name: str, timeout_s: int, cancel: Event | None) -> Outcome
     """
     deadline = time.monotonic() + timeout_s
     with subprocess.Popen(
-        _command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
+        child_command(CHILD_ARGUMENTS),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=child_environment() | _ONE_THREAD,
     ) as child:
         try:
             output, complaint = _converse(child, msgspec.msgpack.encode(task), name, deadline, cancel)
@@ -94,17 +97,6 @@ def _converse(
             raise Cancelled(f"{name}: stopped while it was read")
         if time.monotonic() > deadline:
             raise TimeoutError
-
-
-def _command() -> list[str]:
-    """Name the child's program; `-P` keeps modules of the current folder out of it."""
-    safe_path = [] if getattr(sys, "frozen", False) else ["-P"]
-    return [sys.executable, *safe_path, *CHILD_ARGUMENTS]
-
-
-def _environment() -> dict[str, str]:
-    search = os.pathsep.join(filter(None, (_PACKAGE_PARENT, os.environ.get("PYTHONPATH", ""))))
-    return {**os.environ, **_ONE_THREAD, "PYTHONPATH": search}
 
 
 def _too_slow(name: str, timeout_s: int) -> IngestError:

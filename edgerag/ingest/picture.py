@@ -15,12 +15,12 @@ from pathlib import Path
 import msgspec
 
 from edgerag.errors import IngestError
+from edgerag.ingest.process import child_command, child_environment
 
 CHILD_ARGUMENTS = ("-m", "edgerag.ingest.picture")
 TIMEOUT_S = 20
 MOST_PIXELS = 8_000_000
 """Three times a page that fills a large terminal."""
-_PACKAGE_PARENT = str(Path(__file__).parents[2])
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -55,16 +55,14 @@ def page_picture(path: Path, number: int, *, width: int) -> Picture:
     Raises:
         IngestError: the page cannot be drawn.
     """
-    safe_path = [] if getattr(sys, "frozen", False) else ["-P"]
-    search = os.pathsep.join(filter(None, (_PACKAGE_PARENT, os.environ.get("PYTHONPATH", ""))))
     hint = "press o to open the original"
     try:
         child = subprocess.run(
-            [sys.executable, *safe_path, *CHILD_ARGUMENTS],
+            child_command(CHILD_ARGUMENTS),
             input=msgspec.msgpack.encode(Task(str(path), number, width)),
             capture_output=True,
             timeout=TIMEOUT_S,
-            env={**os.environ, "PYTHONPATH": search},
+            env=child_environment(),
             check=True,
         )
         drawn = _DRAWN.decode(child.stdout)

@@ -13,6 +13,7 @@ from enum import StrEnum
 from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.handbooks import Handbook, Origin
 from edgerag.domain.reports import Report
+from edgerag.present.amounts import count
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
 from edgerag.present.standing import Standing, standings
@@ -80,18 +81,14 @@ def progress_sentence(cards: Sequence[Card], n_judged: int) -> str:
     if n_judged:
         return f"Comparing the answers: {n_judged} of {n * (n - 1) // 2} pairs"
     if n_final:
-        return f"Answering: {n_final} of {_handbooks(n)}"
-    return f"Reading: {n_read} of {_handbooks(n)}" if n_read else f"Searching {_handbooks(n)}"
+        return f"Answering: {n_final} of {count(n, 'handbook')}"
+    return f"Reading: {n_read} of {count(n, 'handbook')}" if n_read else f"Searching {count(n, 'handbook')}"
 
 
 def cards_of(report: Report) -> list[Card]:
     """Make the cards of a finished report, those that disagree first."""
     seen = standings(report)
     return [answered_card(answer, seen.get(answer.handbook.id)) for answer in in_reading_order(report)]
-
-
-def _handbooks(n: int) -> str:
-    return f"{n} handbook" if n == 1 else f"{n} handbooks"
 
 
 def _final_state(answer: Answer) -> State:

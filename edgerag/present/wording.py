@@ -9,6 +9,7 @@ from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS, Judgement, Label, Report, Significance, Verdict
+from edgerag.present.amounts import count
 from edgerag.present.inert import one_line
 from edgerag.present.lines import shorten
 
@@ -124,7 +125,7 @@ def looked_at(answer: Answer) -> str:
         return "looked at: no section came near the question"
     page = answer.trace.best_page
     best = f"p. {page}" if page is not None else f'"{one_line(sections[0])}"'
-    return f"looked at: {_count(len(sections), 'section')}, best {best}"
+    return f"looked at: {count(len(sections), 'section')}, best {best}"
 
 
 def _sentence(report: Report) -> str:
@@ -139,17 +140,17 @@ def _sentence(report: Report) -> str:
     parts: list[str] = []
     match report.verdict:
         case Verdict.DISAGREE:
-            parts.append(f"{len(_disagreeing(report))} of {_count(n, 'handbook')} answer differently")
+            parts.append(f"{len(_disagreeing(report))} of {count(n, 'handbook')} answer differently")
         case Verdict.AGREE:
-            parts.append(f"{n_answered} of {_count(n, 'handbook')} answer, and no two of them disagree")
+            parts.append(f"{n_answered} of {count(n, 'handbook')} answer, and no two of them disagree")
         case Verdict.SINGLE:
-            parts.append(f"only 1 of {_count(n, 'handbook')} answers")
+            parts.append(f"only 1 of {count(n, 'handbook')} answers")
         case Verdict.NOT_ADDRESSED:
-            return f"not in any of {_count(n, 'handbook')}"
+            return f"not in any of {count(n, 'handbook')}"
         case Verdict.NOT_CHECKED:
-            parts.append(f"{n_answered} of {_count(n, 'handbook')} answer")
+            parts.append(f"{n_answered} of {count(n, 'handbook')} answer")
     if n_unchecked:
-        parts.append(f"{_count(n_unchecked, 'pair')} could not be compared")
+        parts.append(f"{count(n_unchecked, 'pair')} could not be compared")
     if n_silent:
         parts.append(f"{n_silent} {'does' if n_silent == 1 else 'do'} not address it")
     if n_failed:
@@ -176,7 +177,3 @@ def _details(report: Report, columns: int) -> tuple[str, ...]:
 
 def _disagreeing(report: Report) -> set[HandbookId]:
     return {handbook for pair in report.pairs if pair.label in CONFLICTS for handbook in (pair.a, pair.b)}
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

@@ -94,7 +94,7 @@ async def test_a_value_that_cannot_be_is_explained_and_not_saved(open_app: Open)
 async def test_a_value_that_does_not_go_with_another_is_not_saved(open_app: Open) -> None:
     async with open_app("settings") as pilot:
         await enter(pilot, "ingest.overlap_words", "400")
-        assert "overlap_words must be less than chunk_words" in notices(pilot)
+        assert "overlap_words must be at most half of chunk_words" in notices(pilot)
         assert "Not saved" in remark(pilot, "ingest.overlap_words")
         assert not paths.config_file().exists()
 

@@ -106,17 +106,12 @@ class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
             self._changed.add(screen)
             self._show()
 
-    @on(Button.Pressed)
-    def _press(self, event: Button.Pressed) -> None:
-        if event.button.id == "save":
-            self.action_save()
-        else:
-            self.action_cancel()
-
+    @on(Button.Pressed, "#save")
     def action_save(self) -> None:
         """Give the keys of the screens in which one was changed."""
         self.dismiss({screen: self._moved.get(screen, {}) for screen in self._changed})
 
+    @on(Button.Pressed, "#cancel")
     def action_cancel(self) -> None:
         """Give nothing."""
         self.dismiss(None)

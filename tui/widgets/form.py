@@ -84,17 +84,8 @@ class Form(ModalScreen[dict[str, str] | None]):
         if field.remark:
             yield Static(Content(inert(field.remark)), classes="remark")
 
+    @on(Button.Pressed, "#save")
     @on(Input.Submitted)
-    def _entered(self) -> None:
-        self.action_save()
-
-    @on(Button.Pressed)
-    def _press(self, event: Button.Pressed) -> None:
-        if event.button.id == "save":
-            self.action_save()
-        else:
-            self.action_cancel()
-
     def action_save(self) -> None:
         """Give the values that were changed, unless one of them cannot be."""
         values = {field.name: self._value(field) for field in self._fields}
@@ -106,6 +97,7 @@ class Form(ModalScreen[dict[str, str] | None]):
         before = {field.name: one_line(field.value) for field in self._fields}
         self.dismiss({name: value for name, value in values.items() if value != before[name]})
 
+    @on(Button.Pressed, "#cancel")
     def action_cancel(self) -> None:
         """Give nothing."""
         self.dismiss(None)
