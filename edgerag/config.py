@@ -40,6 +40,13 @@ class Models(Table, frozen=True):
     reranker: Annotated[
         str, Meta(title="Ranking model", description="Puts passages in order. Empty: the usual one.")
     ] = ""
+    entailment: Annotated[
+        str,
+        Meta(
+            title="Comparing model",
+            description="Tells whether two answers agree. Empty: the one that comes with the program.",
+        ),
+    ] = ""
     generator: Annotated[
         str,
         Meta(

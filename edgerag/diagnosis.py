@@ -85,7 +85,7 @@ def chosen_models(config: Config) -> dict[Role, str]:
     return {
         Role.EMBEDDER: config.models.embedder,
         Role.RERANKER: config.models.reranker,
-        Role.ENTAILMENT: "",
+        Role.ENTAILMENT: config.models.entailment,
         Role.GENERATOR: config.models.generator,
     }
 

@@ -334,7 +334,8 @@ class Engine:
 
     @cached_property
     def _entailment(self) -> Entailment:
-        return open_entailment(self._models, threads=self._config.models.threads)
+        models = self._config.models
+        return open_entailment(self._models, models.entailment, models.threads)
 
     @cached_property
     def _generator(self) -> Generator | ModelError | None:

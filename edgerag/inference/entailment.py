@@ -9,6 +9,7 @@ import numpy as np
 from jaxtyping import Float32
 
 from edgerag.errors import ModelError
+from edgerag.inference.catalogue import Verdict
 from edgerag.inference.onnx import OnnxModel
 
 SUM_TOLERANCE = 1e-3
@@ -16,15 +17,19 @@ SUM_TOLERANCE = 1e-3
 
 
 class OnnxEntailment:
-    """An entailment model (see `roles.Entailment`): a classifier with three probabilities over a pair.
+    """An entailment model (see `roles.Entailment`): a classifier of three verdicts over a pair.
 
     A pair longer than the model's context loses words from the end of the longer of the two. A pair's
     probabilities do not depend on the pairs that are scored with it, nor on the number of threads.
     """
 
-    def __init__(self, model: OnnxModel, threads: int = 1) -> None:
-        """Use a model that reads pairs, on up to `threads` pairs at a time."""
+    def __init__(self, model: OnnxModel, threads: int = 1, logits: Sequence[Verdict] = ()) -> None:
+        """Use a model that reads pairs, on up to `threads` pairs at a time.
+
+        `logits` says what each output is for; without it the outputs are probabilities in `Verdict`'s order.
+        """
         self.name = model.name
+        self._columns = [logits.index(verdict) for verdict in Verdict] if logits else []
         self._model = model
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=model.name) if threads > 1 else None
 
@@ -44,6 +49,13 @@ class OnnxEntailment:
             raise ModelError(
                 f"{self.name} gives {row.shape} numbers per pair, not three: it is no entailment model"
             )
+        if self._columns:
+            return _softmax(row[self._columns])
         if not abs(float(row.sum()) - 1) < SUM_TOLERANCE:
             raise ModelError(f"{self.name} gave numbers that are no probabilities")
         return row
+
+
+def _softmax(logits: np.ndarray) -> np.ndarray:
+    shares: np.ndarray = np.exp(logits - logits.max())
+    return shares / shares.sum()

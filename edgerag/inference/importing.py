@@ -17,7 +17,7 @@ from typing import cast
 import msgspec
 
 from edgerag.errors import ModelError
-from edgerag.inference.catalogue import NAME, Catalogue, Entry, File, Pooling, Role
+from edgerag.inference.catalogue import NAME, Catalogue, Entry, File, Pooling, Role, Verdict
 from edgerag.inference.disk import Progress, blocks, copy_blocks, require_space
 from edgerag.inference.gguf import MAGIC, read_gguf_header
 
@@ -160,6 +160,16 @@ def _name_from(path: Path) -> str:
     return name[:100] or "imported"
 
 
+def _verdicts(name: str, config: _ModelConfig) -> tuple[Verdict, ...]:
+    labels = [config.id2label[index].lower() for index in sorted(config.id2label)]
+    if sorted(labels) != sorted(Verdict):
+        raise ModelError(
+            f"{name} does not say in config.json which output is {', which '.join(Verdict)}",
+            hint="use a model of three labels, and keep its config.json beside it",
+        )
+    return tuple(map(Verdict, labels))
+
+
 def _describe_gguf(path: Path, name: str, role: Role | None, files: tuple[File, ...]) -> Entry:
     if role not in {None, Role.GENERATOR}:
         raise ModelError("a GGUF file can only be a generator")
@@ -187,6 +197,8 @@ class _ModelConfig(msgspec.Struct):
 
     max_position_embeddings: int = DEFAULT_CONTEXT_TOKENS
     hidden_size: int = 0
+    id2label: dict[str, str] = {}
+    """What each output of a classifier is for."""
 
 
 class _PoolingConfig(msgspec.Struct):
@@ -199,8 +211,10 @@ class _PoolingConfig(msgspec.Struct):
 def _describe_onnx(
     source: _Source, name: str, role: Role | None, pooling: Pooling | None, files: tuple[File, ...]
 ) -> Entry:
-    if role not in {Role.EMBEDDER, Role.RERANKER}:
-        raise ModelError(f"{name} may be an embedder or a reranker", hint="say which with --role")
+    if role in {None, Role.GENERATOR}:
+        raise ModelError(
+            f"{name} may be an embedder, a reranker or an entailment model", hint="say which with --role"
+        )
     try:
         config = msgspec.json.decode(source.config("config.json"), type=_ModelConfig)
         pooled = msgspec.json.decode(source.config("1_Pooling/config.json"), type=_PoolingConfig)
@@ -217,5 +231,6 @@ def _describe_onnx(
         files=files,
         dimensions=config.hidden_size if role is Role.EMBEDDER else 0,
         pooling=pooling if role is Role.EMBEDDER else None,
+        logits=_verdicts(name, config) if role is Role.ENTAILMENT else (),
         remark="imported",
     )

@@ -58,8 +58,8 @@ def open_entailment(installed: InstalledModels, name: str = "", threads: int = 0
     """
     from edgerag.inference.entailment import OnnxEntailment
 
-    model = _open_onnx(installed, installed.require(Role.ENTAILMENT, name), 1)
-    return OnnxEntailment(model, threads or physical_cores())
+    entry = installed.require(Role.ENTAILMENT, name)
+    return OnnxEntailment(_open_onnx(installed, entry, 1), threads or physical_cores(), entry.logits)
 
 
 def open_generator(

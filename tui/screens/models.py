@@ -66,9 +66,6 @@ CHANGING = "changing models"
 LONG = (VERIFYING, IMPORTING, CHECKING, CHANGING)
 """Work that shows how far it is."""
 
-_SETTINGS = {"embedder": "models.embedder", "reranker": "models.reranker", "generator": "models.generator"}
-"""The setting that names the model of a role."""
-
 
 @dataclass
 class SettingsChanged(Message):
@@ -321,13 +318,10 @@ class ModelsScreen(MainScreen):
         health = self._here
         if health is None:
             return
-        setting = _SETTINGS.get(health.entry.role.value)
-        if not health.installed or setting is None:
-            text = (
-                "Install it first." if not health.installed else "There is no other model for this purpose."
-            )
-            self.notify(text, severity="warning", markup=False)
+        if not health.installed:
+            self.notify("Install it first.", severity="warning", markup=False)
             return
+        setting = f"models.{health.entry.role}"
         file = self.program.desk.config_file
 
         def change(cancel: Event) -> None:  # noqa: ARG001  # takes no time

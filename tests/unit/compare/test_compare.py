@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -26,7 +27,7 @@ class CountingSimilarity:
     def relevance(self, a: str, b: str) -> float:
         return 5.0
 
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
         return None
 
 

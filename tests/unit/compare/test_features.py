@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from edgerag.compare import features
@@ -21,14 +23,14 @@ class Reader:
     def relevance(self, a: str, b: str) -> float:
         return 1.0
 
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
-        self.asked.append((premise, hypothesis))
-        denied = ("not" in premise) != ("not" in hypothesis)
-        return Verdicts(0.05, 0.05, 0.9) if denied else Verdicts(0.9, 0.05, 0.05)
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
+        self.asked += pairs
+        denied = [("not" in premise) != ("not" in hypothesis) for premise, hypothesis in pairs]
+        return [Verdicts(0.05, 0.05, 0.9) if one else Verdicts(0.9, 0.05, 0.05) for one in denied]
 
 
 class NoEntailment(Reader):
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
         return None
 
 

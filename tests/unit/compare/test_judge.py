@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ class AlwaysAlike:
     def relevance(self, a: str, b: str) -> float:
         return 9.0
 
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
         return None
 
 
@@ -34,17 +35,20 @@ class NeverAlike:
     def relevance(self, a: str, b: str) -> float:
         return -11.0
 
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
         return None
 
 
 class Contradicting(AlwaysAlike):
     """An entailment model that finds every two texts opposed: what does not help answers no."""
 
-    def entailment(self, premise: str, hypothesis: str) -> Verdicts | None:
-        if hypothesis.endswith("? Yes.") and "helps" in premise:
-            return Verdicts(0.97, 0.02, 0.01)
-        return Verdicts(0.01, 0.02, 0.97)
+    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
+        return [
+            Verdicts(0.97, 0.02, 0.01)
+            if hypothesis.endswith("? Yes.") and "helps" in premise
+            else Verdicts(0.01, 0.02, 0.97)
+            for premise, hypothesis in pairs
+        ]
 
 
 def judge(question: str, a: str, b: str) -> Comparison:

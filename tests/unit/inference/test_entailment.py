@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from edgerag.errors import ModelChecksumError, ModelError
+from edgerag.inference.catalogue import Role
 from edgerag.inference.entailment import OnnxEntailment
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.onnx import OnnxModel
@@ -14,6 +15,8 @@ from edgerag.inference.roles import Entailment
 from edgerag.paths import bundled
 
 ENTAIL, NEUTRAL, CONTRADICT = range(3)
+NOTE = b"\x32\x04mine"
+"""A `doc_string`, which makes another file of an ONNX model and changes nothing else."""
 DAILY = "Give amoxicillin 500 mg orally three times daily for 5 days."
 PAIRS = (
     (DAILY, "Give amoxicillin 500 mg by mouth three times a day for five days."),
@@ -56,6 +59,24 @@ def test_no_pairs_give_no_scores(model: Entailment) -> None:
 def test_shipped_weights_are_small_enough_for_the_repository() -> None:
     shipped = InstalledModels(Path("nowhere"))
     assert shipped.catalogue.entry("edgerag-nli").bytes <= 25e6
+
+
+def test_imported_model_of_another_order_gives_probabilities_in_ours(
+    model: Entailment, tmp_path: Path
+) -> None:
+    source = tmp_path / "mine"
+    source.mkdir()
+    weights = bundled("models", "edgerag-nli", "model.onnx").read_bytes()
+    (source / "model.onnx").write_bytes(weights + NOTE)
+    (source / "tokenizer.json").write_bytes(bundled("models", "edgerag-nli", "tokenizer.json").read_bytes())
+    (source / "config.json").write_text(
+        '{"id2label": {"0": "neutral", "1": "CONTRADICTION", "2": "entailment"}}'
+    )
+    installed = InstalledModels(tmp_path / "models")
+    installed.import_file(source, role=Role.ENTAILMENT)
+    given = np.exp(model.score(PAIRS[:3]))
+    expected = given[:, [2, 0, 1]] / given.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(open_entailment(installed, "mine").score(PAIRS[:3]), expected, rtol=1e-5)
 
 
 def test_flipped_byte_is_refused_before_the_file_is_parsed(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgerag.errors import ModelChecksumError, ModelError
-from edgerag.inference.catalogue import Pooling, Role
+from edgerag.inference.catalogue import Pooling, Role, Verdict
 from edgerag.inference.installed import InstalledModels
 from tests.unit.inference.test_gguf import SMALL, STRING, header, text
 
@@ -103,8 +103,22 @@ def test_what_the_person_says_outweighs_the_configuration(models: InstalledModel
 
 
 def test_unknown_onnx_model_needs_a_role(models: InstalledModels, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="embedder or a reranker"):
+    with pytest.raises(ModelError, match="embedder, a reranker or an entailment"):
         models.import_file(write_onnx_folder(tmp_path / "mine"))
+
+
+def test_order_of_verdicts_is_read_from_the_configuration(models: InstalledModels, tmp_path: Path) -> None:
+    source = write_onnx_folder(tmp_path / "mine")
+    (source / "config.json").write_bytes(
+        b'{"id2label": {"0": "CONTRADICTION", "1": "ENTAILMENT", "2": "NEUTRAL"}}'
+    )
+    entry = models.import_file(source, role=Role.ENTAILMENT)
+    assert entry.logits == (Verdict.CONTRADICTION, Verdict.ENTAILMENT, Verdict.NEUTRAL)
+
+
+def test_entailment_model_that_names_no_verdicts_is_refused(models: InstalledModels, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="which output is"):
+        models.import_file(write_onnx_folder(tmp_path / "mine"), role=Role.ENTAILMENT)
 
 
 def test_name_of_another_model_is_not_taken_over(models: InstalledModels, tmp_path: Path) -> None:
