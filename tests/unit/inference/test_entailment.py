@@ -27,7 +27,9 @@ PAIRS = (
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Entailment:
     """The shipped model, for which nothing needs to be installed."""
-    return open_entailment(InstalledModels(tmp_path_factory.mktemp("nothing")), threads=1)
+    model = open_entailment(InstalledModels(tmp_path_factory.mktemp("nothing")), threads=1)
+    assert model is not None
+    return model
 
 
 def test_each_pair_gets_three_probabilities(model: Entailment) -> None:
@@ -44,7 +46,9 @@ def test_plain_cases_get_their_label(model: Entailment) -> None:
 def test_score_of_a_pair_depends_neither_on_the_others_nor_on_threads(
     model: Entailment, tmp_path: Path
 ) -> None:
-    together = open_entailment(InstalledModels(tmp_path), threads=2).score(PAIRS)
+    both_cores = open_entailment(InstalledModels(tmp_path), threads=2)
+    assert both_cores is not None
+    together = both_cores.score(PAIRS)
     alone = [model.score([pair])[0] for pair in PAIRS]
     np.testing.assert_array_equal(together, np.array(alone))
 
