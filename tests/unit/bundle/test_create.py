@@ -59,6 +59,16 @@ def test_stopped_creation_is_no_bundle_and_goes_on(
     verify_files(open_bundle(tmp_path / "b"), silent, Event())
 
 
+def test_bundle_is_none_while_it_is_made_anew(tmp_path: Path, contents: Contents, key: SigningKey) -> None:
+    create(tmp_path / "b", contents, key, silent, Event())
+    cancel = Event()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        create(tmp_path / "b", contents, key, silent, cancel)
+    with pytest.raises(BundleError, match="unfinished"):
+        open_bundle(tmp_path / "b")
+
+
 def test_creating_again_mends_what_is_damaged(tmp_path: Path, contents: Contents, key: SigningKey) -> None:
     create(tmp_path / "b", contents, key, silent, Event())
     (tmp_path / "b" / "models" / "alpha" / "model.gguf").write_bytes(b"x" * 3_000_000)

@@ -220,3 +220,26 @@ def test_every_step_of_the_switch_can_be_the_last(
         assert (target.models.folder / "beta" / "model.gguf").read_bytes() == b"b1"
         assert [path.name for path in target.models.folder.rglob(".staging/*")] == ["bundle.lock"]
     assert n_steps > 8
+
+
+def test_model_that_a_power_cut_took_away_comes_back(
+    make_bundle: MakeBundle, put: Install, target: Target
+) -> None:
+    put(make_bundle("one", "1.0", alpha=b"weights"))
+    alpha = target.models.folder / "alpha"
+    alpha.replace(target.models.folder / ".staging" / "alpha.before")
+    put(make_bundle("other", "1.0", beta=b"weights"))
+    target.models.verify("alpha")
+    assert not list(target.models.folder.glob(".staging/*.before"))
+
+
+def test_rest_of_another_bundles_interrupted_installation_is_removed(
+    make_bundle: MakeBundle, put: Install, target: Target, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "self_test", lambda program: (_ for _ in ()).throw(BundleError("power cut")))
+        with pytest.raises(BundleError):
+            put(make_bundle("one", "1.0", alpha=b"weights"))
+    put(make_bundle("other", "1.1"))
+    for folder in (target.folder, target.models.folder):
+        assert [path.name for path in folder.rglob(".staging/*")] == ["bundle.lock"]

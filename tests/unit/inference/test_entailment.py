@@ -85,3 +85,13 @@ def test_reranker_in_its_place_is_refused(installed: InstalledModels) -> None:
     )
     with pytest.raises(ModelError, match="no entailment model"):
         OnnxEntailment(reranker).score(PAIRS)
+
+
+def test_shipped_model_can_be_imported_where_the_program_is_without_it(tmp_path: Path) -> None:
+    alone = InstalledModels(tmp_path / "models", shipped=tmp_path / "none")
+    assert open_entailment(alone) is None
+    entry = alone.import_file(Path(str(bundled("models", "edgerag-nli"))))
+    assert (entry.name, entry.shipped) == ("edgerag-nli", True)
+    model = open_entailment(alone)
+    assert model is not None
+    assert model.score(PAIRS[:1]).argmax() == ENTAIL
