@@ -36,7 +36,7 @@ def test_questions_are_answered_and_compared_without_it(home_without: Path) -> N
     assert isinstance(last, Finished)
     assert last.report.verdict is Verdict.DISAGREE
     assert last.report.versions["entailment"] == ""
-    assert Layer.ENTAILMENT not in {pair.layer for pair in last.report.pairs}
+    assert Layer.ENTAILMENT not in {pair.decided_by for pair in last.report.pairs}
 
 
 def test_doctor_says_what_is_missing_and_that_it_is_no_fault(home_without: Path) -> None:
