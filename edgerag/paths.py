@@ -6,6 +6,7 @@ No function here creates anything.
 from __future__ import annotations
 
 import os
+import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -53,6 +54,13 @@ def lexical_folder() -> Path:
 def models_folder() -> Path:
     """Installed models, one folder each."""
     return data_folder() / "models"
+
+
+def program_folder() -> Path:
+    """Where bundles install the program unless a person says otherwise."""
+    if sys.platform == "win32":
+        return platformdirs.user_data_path(appauthor=False) / "Programs" / APP
+    return Path.home() / ("Applications" if sys.platform == "darwin" else ".local/opt") / APP
 
 
 def bundled(*parts: str) -> Traversable:

