@@ -40,6 +40,7 @@ from edgerag.inference.opening import open_embedder, open_entailment, open_gener
 from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
 from edgerag.present.json import report_json
 from edgerag.retrieve.retrieve import Retriever
+from edgerag.store.exchange import LibraryExport
 from edgerag.store.library import Library
 
 _LOG = logging.getLogger(__name__)
@@ -314,6 +315,20 @@ class Engine:
         """Index files; see `edgerag.intake.add_handbooks`."""
         return intake.add_handbooks(
             files, self.library, self.indexes, self._embedder, self._config.ingest, cancel or Event()
+        )
+
+    def add_exported(
+        self, export: LibraryExport, *, cancel: Event | None = None
+    ) -> Iterator[intake.AddEvent]:
+        """Add another library's handbooks; see `edgerag.intake.add_exported`."""
+        entry = self._models.choose(Role.EMBEDDER, self._config.models.embedder)
+        return intake.add_exported(
+            export,
+            self.library,
+            self.indexes,
+            entry.revision if entry else "",
+            lambda: self._embedder,
+            cancel or Event(),
         )
 
     def index_again(

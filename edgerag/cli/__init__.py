@@ -24,6 +24,7 @@ COMMANDS = {
     "show": "Show a handbook's details, its outline, or one page.",
     "edit": "Correct a handbook's title, edition and other details.",
     "remove": "Remove handbooks and every trace of them.",
+    "library": "Carry handbooks from one library to another in a file.",
     "history": "Look at, or delete, earlier questions.",
     "models": "List, install, import, verify or remove models.",
     "doctor": "Check models, hardware and library, and say what to do.",
