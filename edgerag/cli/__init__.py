@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from edgerag import __version__, paths
+from edgerag.cli.interrupt import interrupt_once
 from edgerag.errors import Cancelled, EdgeRagError
 
 COMMANDS = {
@@ -30,6 +31,7 @@ COMMANDS = {
     "evaluate": "Measure quality on data sets with known answers.",
     "bundle": "Prepare laptops: make, verify and install bundles on a USB stick.",
     "config": "Show or change settings.",
+    "licences": "List what the program is made of, and its licences.",
 }
 """What `edgerag --help` says, without importing any of the commands."""
 
@@ -97,6 +99,7 @@ def cli(context: click.Context, config_file: Path | None) -> None:
 
 def main() -> None:
     """Run the command line and leave with the exit code that says how it went."""
+    interrupt_once()
     try:
         cli.main(standalone_mode=False)
         sys.stdout.flush()
