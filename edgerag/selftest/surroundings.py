@@ -6,15 +6,22 @@ import asyncio
 import os
 import shutil
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edgerag.errors import SelfTestError
 from edgerag.selftest.outcomes import Passed, Task, version_of
 
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
 LEAST_FREE_BYTES = 200_000_000
 """Below this the next handbook or the next answer may find no room."""
-SETTLE_S = 0.5
-"""Longer than the interface waits before it begins to load models."""
+WITHIN_S = 20.0
+"""How long the slowest laptop takes to draw a screen."""
+POLL_S = 0.05
 
 
 def check_folders(task: Task) -> Passed:
@@ -63,16 +70,22 @@ async def _open_and_quit() -> int | None:
 
     app = EdgeragApp(Config(), paths.config_file())
     async with app.run_test() as pilot:
-        await pilot.pause(SETTLE_S)
-        first, *over = app.screen_stack
-        if not isinstance(first, AskScreen) or not over:
-            raise SelfTestError("the first screen and the tour did not open")
-        await pilot.press("escape", "f1")
-        await pilot.pause()
-        if len(app.screen_stack) < 2:
-            raise SelfTestError("the help did not open")
+        await _until(pilot, lambda: len(app.screen_stack) == 2, "the tour did not open")
+        await pilot.press("escape")
+        await _until(pilot, lambda: isinstance(app.screen, AskScreen), "the first screen did not open")
+        await pilot.press("f1")
+        await _until(pilot, lambda: len(app.screen_stack) == 2, "the help did not open")
         await pilot.press("ctrl+q")
-        await pilot.pause()
     app.jobs.stop_all()
-    app.desk.close()
+    if app.jobs.have_ended(WITHIN_S):
+        app.desk.close()
     return app.return_code
+
+
+async def _until(pilot: Pilot[None], is_so: Callable[[], bool], otherwise: str) -> None:
+    """Wait until something on the screen is so."""
+    deadline = time.monotonic() + WITHIN_S
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise SelfTestError(otherwise)
+        await pilot.pause(POLL_S)
