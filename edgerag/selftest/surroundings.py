@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgerag.errors import SelfTestError
+from edgerag.folders import WRITE_PROTECTED, nearest_existing, why_not_writable
 from edgerag.selftest.outcomes import Passed, Task, version_of
 
 if TYPE_CHECKING:
@@ -26,32 +25,14 @@ POLL_S = 0.05
 
 def check_folders(task: Task) -> Passed:
     """Write a file where the person's things are kept, and remove it; make no folder."""
-    existing = {_existing(Path(folder)) for folder in task.folders}
-    for folder in existing:
-        _try_to_write(folder)
-    free = min(shutil.disk_usage(folder).free for folder in existing)
+    folders = [Path(folder) for folder in task.folders]
+    for folder in folders:
+        if problem := why_not_writable(folder):
+            raise SelfTestError(problem, hint=f"{WRITE_PROTECTED} else set EDGERAG_HOME to another folder")
+    free, scarcest = min((shutil.disk_usage(f).free, f) for f in map(nearest_existing, folders))
     if free < LEAST_FREE_BYTES:
-        raise SelfTestError(
-            f"{free / 1e6:.0f} MB are free in {', '.join(map(str, sorted(existing)))}", hint="free some space"
-        )
+        raise SelfTestError(f"{free / 1e6:.0f} MB are free in {scarcest}", hint="free some space")
     return Passed("", f"can be written, {free / 1e9:.1f} GB free")
-
-
-def _existing(folder: Path) -> Path:
-    return next(parent for parent in (folder, *folder.parents) if parent.is_dir())
-
-
-def _try_to_write(folder: Path) -> None:
-    try:
-        with tempfile.TemporaryFile(dir=folder) as file:
-            file.write(b"edgerag")
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise SelfTestError(
-            f"{folder} cannot be written: {error.strerror}",
-            hint="is the stick write-protected, or the disk full? else set EDGERAG_HOME to another folder",
-        ) from error
 
 
 def check_interface(task: Task) -> Passed:  # noqa: ARG001  # `EDGERAG_HOME` leads to the scratch folder
