@@ -19,6 +19,10 @@ EXCLUDED = [
     "hf_xet",  # tokenizers would download through these
     "huggingface_hub",
     "llama_cpp.server",
+    "lxml.html._difflib",  # HTML is read, not compared or validated
+    "lxml.html.diff",
+    "lxml.isoschematron",
+    "lxml.objectify",
     "onnxruntime.datasets",
     "onnxruntime.quantization",
     "onnxruntime.tools",
@@ -28,6 +32,7 @@ EXCLUDED = [
     "setuptools",
     "ssl",  # nothing connects to anything
     "tkinter",
+    "yaml",  # msgspec could read it; settings are TOML
 ]
 
 UNUSED = (
