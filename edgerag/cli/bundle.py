@@ -143,15 +143,17 @@ def install(
     Everything is checked before anything is changed. The version before stays until the new one has
     passed its self-test, and is kept as edgerag.previous.
     """
+    from edgerag import paths
     from edgerag.bundle.install import Consent, Target, installation
     from edgerag.bundle.install import install as install_bundle
+    from edgerag.inference.installed import InstalledModels
 
     bundle = _open(folder, public_key)
-    where = Target(target or _program_folder(), _models())
+    program_folder = (target or _program_folder()).absolute()
+    where = Target(program_folder, InstalledModels(paths.models_folder_of(program_folder)))
     before = installation(where.folder)
-    _say_key(
-        bundle, is_expected=public_key is not None or (before is not None and before.key == bytes(bundle.key))
-    )
+    known = before.key if before else None
+    _say_key(bundle, is_expected=public_key is not None or known == bytes(bundle.key))
     with cancel_on_interrupt() as cancel, progress() as advance:
         done = install_bundle(
             bundle, where, Consent(allow_downgrade, trust_key), advance, cancel, with_library=library
