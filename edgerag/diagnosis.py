@@ -17,7 +17,7 @@ from edgerag.folders import WRITE_PROTECTED, nearest_existing, why_not_writable
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Role
 from edgerag.inference.hardware import Hardware, detect_hardware
-from edgerag.inference.installed import InstalledModels
+from edgerag.inference.installed import InstalledModels, how_to_get
 from edgerag.inference.opening import open_embedder
 from edgerag.intake import embed_again
 from edgerag.store.library import Library
@@ -45,6 +45,12 @@ class Finding:
     message: str
     remedy: str = ""
 
+
+_DISPENSABLE = {
+    Role.ENTAILMENT: "answers are compared by their values and likeness alone",
+    Role.GENERATOR: "answers are quotations",
+}
+"""The roles that edgerag does without, and what that means."""
 
 Report = Callable[[str, int, int], None]
 """Told what is being mended, and how much of how much is."""
@@ -120,9 +126,9 @@ def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
         except ModelError as error:
             yield Finding(Severity.WRONG, role, str(error), error.hint)
             continue
-        if entry is None and role is Role.GENERATOR:
-            message = "none is installed: answers are quotations"
-            yield Finding(Severity.NOTE, role, message, "edgerag models install")
+        if entry is None and role in _DISPENSABLE:
+            remedy = how_to_get(installed.catalogue.default(role))
+            yield Finding(Severity.NOTE, role, f"none is installed: {_DISPENSABLE[role]}", remedy)
         elif entry is None:
             yield Finding(Severity.WRONG, role, "none is installed", "edgerag models install")
         else:

@@ -289,7 +289,7 @@ class Engine:
             "edgerag": __version__,
             "embedder": self._embedder.name,
             "reranker": self._reranker.name,
-            "entailment": self._entailment.name,
+            "entailment": self._entailment.name if self._entailment else "",
             "generator": generator,
             "prompt": PROMPT_VERSION if generator else "",
             "answers": ANSWER_VERSION,
@@ -348,7 +348,8 @@ class Engine:
         return open_reranker(self._models, models.reranker, models.threads)
 
     @cached_property
-    def _entailment(self) -> Entailment:
+    def _entailment(self) -> Entailment | None:
+        """The entailment model, if any; without it pairs are judged by their values and likeness."""
         return open_entailment(self._models, threads=self._config.models.threads)
 
     @cached_property

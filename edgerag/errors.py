@@ -17,6 +17,10 @@
     + RepetitionError
   x IngestError           5
   x QuestionError         6
+  x BundleError           8
+    + BundleDamagedError
+    + BundleKeyError
+  x BusyError             1
   x Cancelled           130
 
 The number is the exit code. The command line turns one of these into a message on stderr
@@ -112,6 +116,24 @@ class QuestionError(EdgeRagError):
     """The question is empty, or too long to be one."""
 
     exit_code = 6
+
+
+class BundleError(EdgeRagError):
+    """A bundle cannot be made, read or installed."""
+
+    exit_code = 8
+
+
+class BundleDamagedError(BundleError):
+    """A file of a bundle is not what its signed manifest says."""
+
+
+class BundleKeyError(BundleError):
+    """A key cannot be used, or the bundle is signed with another one than is trusted."""
+
+
+class BusyError(EdgeRagError):
+    """Another process is doing the same thing at this moment."""
 
 
 class Cancelled(EdgeRagError):

@@ -79,6 +79,13 @@ def models_folder() -> Path:
     return data_folder() / "models"
 
 
+def program_folder() -> Path:
+    """Where bundles install the program unless a person says otherwise."""
+    if sys.platform == "win32":
+        return platformdirs.user_data_path(appauthor=False) / "Programs" / APP
+    return Path.home() / ("Applications" if sys.platform == "darwin" else ".local/opt") / APP
+
+
 def bundled(*parts: str) -> Traversable:
     """A file or folder that ships with the program: `migrations`, `models/catalogue.toml`.
 

@@ -15,6 +15,8 @@ import msgspec
 from edgerag.errors import EdgeRagError
 from edgerag.selftest.outcomes import Check, Failed, Outcome, Task
 
+CHILD_ARGUMENTS = ("-m", "edgerag.selftest.child")
+
 QUICK = {
     "folders": "surroundings.check_folders",
     "SQLite": "stores.check_vectors",

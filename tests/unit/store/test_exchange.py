@@ -114,7 +114,7 @@ def test_a_full_disk_says_so_and_leaves_no_part(library_file: Path, tmp_path: Pa
     target = tmp_path / "stick" / "handbooks.edgerag"
     target.parent.mkdir()
     target.with_name(f".{target.name}.partial").symlink_to("/dev/full")
-    with pytest.raises(StoreError, match="no room"):
+    with pytest.raises(StoreError, match="the disk is full"):
         export(library_file, target)
     assert list(target.parent.iterdir()) == []
 
