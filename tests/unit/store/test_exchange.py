@@ -190,6 +190,15 @@ def test_an_export_of_a_newer_program_is_refused(exported: Path) -> None:
     assert refused.value.hint == "update edgerag"
 
 
+def test_another_dose_is_refused(exported: Path) -> None:
+    other = exported.with_name("other.edgerag")
+    with zipfile.ZipFile(exported) as source, zipfile.ZipFile(other, "w") as archive:
+        for name in source.namelist():
+            archive.writestr(name, source.read(name).replace(b"0.5 mg", b"5.0 mg"))
+    with pytest.raises(StoreError, match="'Clinic' does not have its SHA-256"):
+        LibraryExport(other)
+
+
 def test_a_handbook_with_ids_of_its_own_is_refused(exported: Path) -> None:
     """A hash in the contents proves only that contents and handbook were written together."""
     with LibraryExport(exported) as opened:
