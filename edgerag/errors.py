@@ -1,6 +1,7 @@
 """Every error edgerag raises on purpose.
 
 * EdgeRagError            1
+  x SelfTestError         1
   x ConfigError           2
   x StoreError            3
     + MigrationError
@@ -41,6 +42,10 @@ class EdgeRagError(Exception):
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+
+
+class SelfTestError(EdgeRagError):
+    """A part of the program does not do what it must do."""
 
 
 class ConfigError(EdgeRagError):

@@ -28,6 +28,7 @@ COMMANDS = {
     "history": "Look at, or delete, earlier questions.",
     "models": "List, install, import, verify or remove models.",
     "doctor": "Check models, hardware and library, and say what to do.",
+    "selftest": "Use every part of the program once, to see that it works here.",
     "evaluate": "Measure quality on data sets with known answers.",
     "bundle": "Prepare laptops: make, verify and install bundles on a USB stick.",
     "config": "Show or change settings.",

@@ -39,7 +39,8 @@ def command() -> None:
 def export(file: Path) -> None:
     """Write the handbooks and their vectors to FILE.
 
-    Questions, answers and reports stay here. FILE appears when it is whole; an older export there is replaced.
+    FILE appears when it is whole; an older export there is replaced. Questions, answers and reports stay
+    here.
     """
     from edgerag import paths
     from edgerag.store.exchange import export_library

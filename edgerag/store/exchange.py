@@ -32,6 +32,7 @@ from edgerag import __version__
 from edgerag.domain.handbooks import Handbook, ParsedHandbook
 from edgerag.domain.ids import HandbookId, chunk_id, handbook_id, section_id
 from edgerag.errors import Cancelled, DiskFullError, StoreError
+from edgerag.folders import WRITE_PROTECTED
 from edgerag.store import vectors
 from edgerag.store.library import Library
 
@@ -339,5 +340,5 @@ def _write_errors(target: Path) -> Iterator[None]:
             ) from error
         raise StoreError(
             f"{target}: cannot be written: {error.strerror}",
-            hint="is the folder there, and is the stick not write-protected?",
+            hint=f"is the folder there? {WRITE_PROTECTED}",
         ) from error
