@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-CHILD_MODULES = ("edgerag.ingest.child", "edgerag.ingest.picture")
+CHILD_MODULES = ("edgerag.ingest.child", "edgerag.ingest.picture", "edgerag.selftest.child")
 """What `-m` may name in a frozen program, which is no Python interpreter."""
 _PACKAGE_PARENT = str(Path(__file__).parents[2])
 _LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")

@@ -13,7 +13,9 @@ import sys
 import msgspec
 
 from edgerag.errors import EdgeRagError
-from edgerag.selftest.outcomes import Check, Failed, Outcome, Task
+from edgerag.selftest.outcomes import REINSTALL, Check, Failed, Outcome, Task
+
+CHILD_ARGUMENTS = ("-m", "edgerag.selftest.child")
 
 QUICK = {
     "folders": "surroundings.check_folders",
@@ -50,7 +52,7 @@ def _run(task: Task) -> Outcome:
         check: Check = getattr(importlib.import_module(f"edgerag.selftest.{module}"), name)
         return check(task)
     except EdgeRagError as error:
-        return Failed(str(error), error.hint)
+        return Failed(str(error), error.hint or REINSTALL)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,10 @@ def check_question(task: Task) -> Passed | LeftOut:
         dose, burn, silent = (_asked(engine, question) for question in (DOSE, BURN, SILENT))
     verdicts = (dose.verdict, burn.verdict, silent.verdict)
     if verdicts != (Verdict.DISAGREE, Verdict.SINGLE, Verdict.NOT_ADDRESSED):
-        raise SelfTestError(f"three questions were answered with {', '.join(verdicts)}")
+        raise SelfTestError(
+            f"three questions got the verdicts {', '.join(verdicts)}",
+            hint="choose other models in the settings; with the default ones, report this line",
+        )
     used = ", ".join(
         name.partition("@")[0] for part, name in dose.versions.items() if part in MODELS and name
     )

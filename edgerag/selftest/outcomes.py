@@ -51,6 +51,9 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 Outcome = Passed | LeftOut | Failed
 Check = Callable[[Task], Passed | LeftOut]
 
+REINSTALL = "install edgerag again; if that does not help, report this line"
+"""What to do about a part that breaks down and says no better."""
+
 _NUMBER = re.compile(r"\d+(\.\d+)+")
 
 

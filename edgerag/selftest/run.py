@@ -17,14 +17,12 @@ from edgerag import paths
 from edgerag.config import Config
 from edgerag.errors import SelfTestError
 from edgerag.ingest.process import child_command, child_environment
-from edgerag.selftest.child import END_TO_END, QUICK
-from edgerag.selftest.outcomes import Failed, LeftOut, Outcome, Passed, Task
+from edgerag.selftest.child import CHILD_ARGUMENTS, END_TO_END, QUICK
+from edgerag.selftest.outcomes import REINSTALL, Failed, LeftOut, Outcome, Passed, Task
 
-MODULE = "edgerag.selftest.child"
 TIMEOUT_S = 60.0
 MODEL_TIMEOUT_S = 600.0
 """A generator of seven billion parameters reads and writes some hundred tokens within this."""
-REINSTALL = "install edgerag again; if that does not help, report this line"
 
 _OUTCOME: msgspec.msgpack.Decoder[Passed | LeftOut | Failed] = msgspec.msgpack.Decoder(
     Passed | LeftOut | Failed
@@ -82,7 +80,7 @@ def _run(task: Task) -> Outcome:
     timeout_s = TIMEOUT_S if task.check in QUICK else MODEL_TIMEOUT_S
     try:
         child = subprocess.run(
-            child_command(["-m", MODULE]),
+            child_command(CHILD_ARGUMENTS),
             input=msgspec.msgpack.encode(task),
             capture_output=True,
             timeout=timeout_s,

@@ -10,7 +10,6 @@ were added from. The format is not the database's: libraries of different schema
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import struct
@@ -29,9 +28,10 @@ import numpy as np
 from jaxtyping import Float32
 
 from edgerag import __version__
+from edgerag.disk import disk_full_told, flush, flush_folder
 from edgerag.domain.handbooks import Handbook, ParsedHandbook
 from edgerag.domain.ids import HandbookId, chunk_id, handbook_id, section_id
-from edgerag.errors import Cancelled, DiskFullError, StoreError
+from edgerag.errors import Cancelled, StoreError
 from edgerag.folders import WRITE_PROTECTED
 from edgerag.store import vectors
 from edgerag.store.library import Library
@@ -145,9 +145,9 @@ def export_library(library_file: Path, target: Path, progress: Progress, cancel:
             with os.fdopen(os.open(partial, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600), "w+b") as file:
                 with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
                     _write(library, books, archive, progress, cancel)
-                file.flush()
-                os.fsync(file.fileno())
+                flush(file)
             partial.replace(target)
+            flush_folder(target.parent)
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
@@ -332,13 +332,9 @@ def _refuse_other_file(target: Path) -> None:
 @contextmanager
 def _write_errors(target: Path) -> Iterator[None]:
     try:
-        yield
+        with disk_full_told():
+            yield
     except OSError as error:
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            raise DiskFullError(
-                f"there is no room for {target}", hint="free some space there, or export to another disk"
-            ) from error
         raise StoreError(
-            f"{target}: cannot be written: {error.strerror}",
-            hint=f"is the folder there? {WRITE_PROTECTED}",
+            f"{target}: cannot be written: {error.strerror}", hint=f"is the folder there? {WRITE_PROTECTED}"
         ) from error

@@ -106,6 +106,8 @@ def test_vectors_are_made_anew_where_another_embedder_is_used(exported: Path, tm
         assert library.embedder == "axes"
         assert library.vectors(CLINIC.handbook.id).shape == (2, 8)
         assert library.waiting_for_vectors() == ()
+        again = import_into(library, tmp_path, exported, "axes", no_embedder)
+        assert {outcome for _, outcome in outcomes(again)} == {Added.UNCHANGED}
 
 
 def test_a_library_of_an_embedder_that_is_not_here_refuses_other_vectors(

@@ -114,7 +114,7 @@ def test_a_full_disk_says_so_and_leaves_no_part(library_file: Path, tmp_path: Pa
     target = tmp_path / "stick" / "handbooks.edgerag"
     target.parent.mkdir()
     target.with_name(f".{target.name}.partial").symlink_to("/dev/full")
-    with pytest.raises(StoreError, match="no room"):
+    with pytest.raises(StoreError, match="the disk is full"):
         export(library_file, target)
     assert list(target.parent.iterdir()) == []
 
@@ -188,6 +188,15 @@ def test_an_export_of_a_newer_program_is_refused(exported: Path) -> None:
     with pytest.raises(StoreError, match=r"newer edgerag.*edgerag\.library/2") as refused:
         LibraryExport(newer)
     assert refused.value.hint == "update edgerag"
+
+
+def test_another_dose_is_refused(exported: Path) -> None:
+    other = exported.with_name("other.edgerag")
+    with zipfile.ZipFile(exported) as source, zipfile.ZipFile(other, "w") as archive:
+        for name in source.namelist():
+            archive.writestr(name, source.read(name).replace(b"0.5 mg", b"5.0 mg"))
+    with pytest.raises(StoreError, match="'Clinic' does not have its SHA-256"):
+        LibraryExport(other)
 
 
 def test_a_handbook_with_ids_of_its_own_is_refused(exported: Path) -> None:
