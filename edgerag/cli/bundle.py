@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 from threading import Event
@@ -36,8 +35,6 @@ _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _NEW_FOLDER = click.Path(path_type=Path, file_okay=False)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _NAMED_EXTRAS = 5
-_OWN = Path(os.devnull)
-"""Stands for one's own library."""
 
 
 @click.group(epilog=EPILOG)
@@ -67,13 +64,9 @@ def keygen(private: Path) -> None:
 @click.option("--key", type=_FILE, required=True, help="The private key of `bundle keygen`.")
 @click.option("--program", type=_FILE, help="The executable, if not the one that is running.")
 @click.option("--models", multiple=True, help="A model to put in; may be repeated. Otherwise those in use.")
+@click.option("--library", is_flag=True, help="Put in the handbooks of your library.")
 @click.option(
-    "--library",
-    type=_FILE,
-    is_flag=False,
-    flag_value=_OWN,
-    metavar="[FILE]",
-    help="Put the library's handbooks in, or those of FILE, which `library export` wrote.",
+    "--library-file", type=_FILE, help="Put in the handbooks that `library export` wrote to a file."
 )
 @click.pass_obj
 def create(
@@ -82,18 +75,21 @@ def create(
     key: Path,
     program: Path | None,
     models: tuple[str, ...],
-    library: Path | None,
+    library: bool,
+    library_file: Path | None,
 ) -> None:
     """Write a bundle; run again after an interruption, it goes on where it stopped."""
     from edgerag.bundle.create import Contents
     from edgerag.bundle.create import create as write_bundle
     from edgerag.bundle.signing import fingerprint, read_private_key
 
+    if library and library_file:
+        raise click.UsageError("--library or --library-file, not both")
     signing_key = read_private_key(key)
     installed = _models()
     names = models or _models_in_use(config_file, installed)
     with cancel_on_interrupt() as cancel, progress() as advance:
-        handbooks = _exporter(advance, cancel) if library == _OWN else library
+        handbooks = _exporter(advance, cancel) if library else library_file
         contents = Contents(program or _own_program(), installed, names, handbooks)
         manifest = write_bundle(folder, contents, signing_key, advance, cancel)
     click.echo(

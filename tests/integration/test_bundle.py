@@ -63,7 +63,7 @@ def stick(tmp_path_factory: pytest.TempPathFactory, models_folder: Path) -> Path
         program = write_program(folder / f"program-{version}", version)
         arguments: list[str | Path] = ["--out", folder / name, "--key", folder / "key", "--program", program]
         chosen = [word for model in models for word in ("--models", model)]
-        more: list[str | Path] = [*chosen, "--library", folder / "handbooks"]
+        more: list[str | Path] = [*chosen, "--library-file", folder / "handbooks"]
         made = edgerag(home, ["bundle", "create", *arguments, *more])
         assert made.returncode == 0, made.stderr
     return folder
