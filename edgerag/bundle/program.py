@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -10,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from edgerag.errors import BundleError
+from edgerag.ingest.process import is_frozen, system_environment
+from edgerag.present.inert import inert
 
 SELF_TEST_S = 300
 """A slow laptop unpacks and checks the program in well under a minute."""
@@ -18,7 +19,7 @@ _VERSION = re.compile(r"^edgerag, version (\S+)$", re.MULTILINE)
 
 def own_executable() -> Path | None:
     """The running program if it is one file that can be copied: no checkout, wheel or folder build."""
-    if not getattr(sys, "frozen", False):
+    if not is_frozen():
         return None
     executable = Path(sys.executable)
     unpacked = Path(getattr(sys, "_MEIPASS", executable.parent))
@@ -45,11 +46,18 @@ def self_test(program: Path) -> None:
     """
     finished = run(program, ["selftest", "--quick"])
     if finished.returncode:
-        said = (finished.stderr or finished.stdout).strip().splitlines() or ["it says nothing"]
         raise BundleError(
-            f"the program of this bundle does not work on this machine: {said[-1]}",
+            f"the program of this bundle does not work on this machine: {_complaint(finished)}",
             hint=f"nothing was changed; see what `{program} selftest --quick` says",
         )
+
+
+def _complaint(finished: subprocess.CompletedProcess[str]) -> str:
+    """Say which parts failed; where the self-test does not get that far, its last words."""
+    rows = [line.split("\t") for line in finished.stdout.splitlines()]
+    failed = [row[1] for row in rows if row[0] == "FAILED" and len(row) > 1]
+    last_words = (finished.stderr.strip().splitlines() or ["it says nothing"])[-1]
+    return inert(", ".join(failed) or last_words)
 
 
 def run(program: Path, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
@@ -79,13 +87,8 @@ def run(program: Path, arguments: Sequence[str]) -> subprocess.CompletedProcess[
 
 
 def environment() -> dict[str, str]:
-    """This process's environment without what PyInstaller puts there for its own libraries."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("_PYI_")}
-    if not getattr(sys, "frozen", False):
-        return clean
-    # The libraries of the running program are not those of the other one.
-    original = clean.pop("LD_LIBRARY_PATH_ORIG", None)
-    clean.pop("LD_LIBRARY_PATH", None)
-    if original is not None:
-        clean["LD_LIBRARY_PATH"] = original
-    return clean | {"PYINSTALLER_RESET_ENVIRONMENT": "1"}
+    """Give the environment for another executable of edgerag, which must unpack libraries of its own."""
+    own = system_environment().items()
+    return {name: value for name, value in own if not name.startswith("_PYI_")} | {
+        "PYINSTALLER_RESET_ENVIRONMENT": "1"
+    }

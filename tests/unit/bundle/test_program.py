@@ -30,6 +30,16 @@ def test_failing_self_test_gives_its_last_words(tmp_path: Path) -> None:
         self_test(write_program(tmp_path / "bad", "1.0", works=False))
 
 
+def test_failing_self_test_names_the_parts_that_failed(tmp_path: Path) -> None:
+    program = tmp_path / "edgerag"
+    program.write_text(
+        "#!/bin/sh\nprintf 'ok\\tSQLite\\nFAILED\\tPDF engine\\tno\\nFAILED\\tTantivy\\tno\\n'\nexit 1\n"
+    )
+    program.chmod(0o755)
+    with pytest.raises(BundleError, match=r"on this machine: PDF engine, Tantivy$"):
+        self_test(program)
+
+
 def test_another_program_gets_nothing_of_this_ones_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setenv("_PYI_ARCHIVE_FILE", "/stick/edgerag")
