@@ -79,7 +79,7 @@ def _machine(found: Hardware) -> Iterator[Finding]:
     else:
         yield Finding(Severity.NOTE, "graphics card", f"models run on the CPU: {found.cuda_reason}")
     if found.cuda_driver and not found.generator_gpu:
-        remedy = "install llama-cpp-python built with -DGGML_CUDA=ON"
+        remedy = "use the executable for graphics cards, or llama-cpp-python built with -DGGML_CUDA=ON"
         yield Finding(Severity.NOTE, "generator", "llama.cpp was built without CUDA", remedy)
     existing = nearest_existing(paths.data_folder())
     disk = shutil.disk_usage(existing).free

@@ -44,8 +44,7 @@ def place() -> Place:
 
 def data_folder() -> Path:
     """The library, its derived indexes, and installed models."""
-    home = _home()
-    return home / "data" if home else platformdirs.user_data_path(APP, appauthor=False)
+    return _data_of(_home())
 
 
 def config_file() -> Path:
@@ -79,6 +78,12 @@ def models_folder() -> Path:
     return data_folder() / "models"
 
 
+def models_folder_of(program_folder: Path) -> Path:
+    """Where an executable in `program_folder`, not the running one perhaps, looks for its models."""
+    portable = program_folder / PORTABLE_DATA if _is_portable(program_folder) else None
+    return _data_of(_named_home() or portable) / "models"
+
+
 def program_folder() -> Path:
     """Where bundles install the program unless a person says otherwise."""
     if sys.platform == "win32":
@@ -97,11 +102,17 @@ def bundled(*parts: str) -> Traversable:
 
 def _home() -> Path | None:
     """Give the one folder that holds everything, if there is one."""
-    named = os.environ.get("EDGERAG_HOME")
-    if named:
-        return Path(named).expanduser().absolute()
     beside = _portable_folder()
-    return beside / PORTABLE_DATA if beside else None
+    return _named_home() or (beside / PORTABLE_DATA if beside else None)
+
+
+def _named_home() -> Path | None:
+    named = os.environ.get("EDGERAG_HOME")
+    return Path(named).expanduser().absolute() if named else None
+
+
+def _data_of(home: Path | None) -> Path:
+    return home / "data" if home else platformdirs.user_data_path(APP, appauthor=False)
 
 
 def _portable_folder() -> Path | None:
@@ -109,5 +120,9 @@ def _portable_folder() -> Path | None:
     if not getattr(sys, "frozen", False):
         return None
     beside = Path(sys.executable).resolve().parent
-    asks = (beside / PORTABLE_SETTINGS).is_file() or (beside / PORTABLE_DATA).is_dir()
-    return beside if asks else None
+    return beside if _is_portable(beside) else None
+
+
+def _is_portable(folder: Path) -> bool:
+    """Whether something in the folder asks for everything to be kept there."""
+    return (folder / PORTABLE_SETTINGS).is_file() or (folder / PORTABLE_DATA).is_dir()

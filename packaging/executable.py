@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from importlib.metadata import distributions
 from pathlib import Path, PurePath
 
 from licence_list import write_licences
@@ -42,13 +43,32 @@ UNUSED = (
     "libonnxruntime_providers_tensorrt",
     "libnvinfer",
 )
-ONLY_FOR_CUDA = ("libonnxruntime_providers_cuda", "libggml-cuda", "libcu", "libnvrtc", "libnvJitLink")
+ONLY_FOR_CARDS = ("libonnxruntime_providers_cuda", "libggml-cuda", "libcu", "libnvrtc", "libnvJitLink")
+OF_NO_USE_ON_CARDS = ("libnvblas", "libcufftw")
+LLAMA_BACKEND = Path("build/llama-cuda/bin/libggml-cuda.so")
+"""What packaging/build_cuda_backend makes, where it was run."""
 
 
-def lean(binaries: Contents, *, cuda: bool) -> Contents:
-    """Leave out what nothing loads; PyInstaller takes whatever the build machine has."""
-    dropped = UNUSED if cuda else UNUSED + ONLY_FOR_CUDA
-    return [entry for entry in binaries if not PurePath(entry[0]).name.startswith(dropped)]
+def for_processors(binaries: Contents) -> Contents:
+    """Leave out what nothing loads, and what a card would need: PyInstaller takes all that it finds."""
+    return _without(binaries, UNUSED + ONLY_FOR_CARDS)
+
+
+def for_cards(binaries: Contents) -> Contents:
+    """Leave out what nothing loads, and add NVIDIA's libraries, where the loader looks first."""
+    nvidia = [Path(str(path.locate())) for package in distributions() for path in package.files or ()]
+    found = [path for path in nvidia if "nvidia" in path.parts and ".so" in path.name]
+    added = [
+        (path.name, str(path), "BINARY") for path in found if not path.name.startswith(OF_NO_USE_ON_CARDS)
+    ]
+    if LLAMA_BACKEND.is_file():
+        added.append((f"llama_cpp/lib/{LLAMA_BACKEND.name}", str(LLAMA_BACKEND.resolve()), "BINARY"))
+    names = tuple(name for name, _, _ in added)
+    return [*_without(binaries, UNUSED + names), *added]
+
+
+def _without(binaries: Contents, beginnings: tuple[str, ...]) -> Contents:
+    return [entry for entry in binaries if not PurePath(entry[0]).name.startswith(beginnings)]
 
 
 def linked(binaries: Contents) -> Contents:

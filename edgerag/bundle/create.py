@@ -46,8 +46,8 @@ class Contents:
     installed: InstalledModels
     models: Sequence[str]
     """Names of installed models."""
-    save_library: SaveLibrary | None = None
-    """None for a bundle without handbooks."""
+    library: Path | SaveLibrary | None = None
+    """Exported handbooks, or what exports them; None for a bundle without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,14 @@ def create(folder: Path, contents: Contents, key: SigningKey, progress: Progress
 
     Raises:
         BundleError: the program is none, or a file is damaged or changed while it was copied.
-        DiskFullError: there is no room; for all but the library it is said before anything is written.
+        DiskFullError: there is no room; said before anything is written, a library to export apart.
         ModelMissingError: a model is not installed.
         Cancelled: `cancel` was set; the folder is no bundle yet.
     """
     version = version_of(contents.program)
     originals = [_original(PROGRAM, contents.program), *_model_originals(contents)]
+    if isinstance(contents.library, Path):
+        originals.append(_original(LIBRARY, contents.library))
     with disk_full_told():
         unseal(folder)
         require_space(folder, lacking_bytes(folder, [one.file for one in originals]))
@@ -77,8 +79,8 @@ def create(folder: Path, contents: Contents, key: SigningKey, progress: Progress
         with contextlib.suppress(PermissionError):
             (folder / PROGRAM).chmod(0o755)
         files = [one.file for one in originals]
-        if contents.save_library is not None:
-            contents.save_library(folder / LIBRARY)
+        if callable(contents.library):
+            contents.library(folder / LIBRARY)
             files.append(_original(LIBRARY, folder / LIBRARY).file)
         for path, content in _texts(version, contents):
             write_whole(folder / path, content)
@@ -129,7 +131,7 @@ def _texts(version: str, contents: Contents) -> Iterator[tuple[str, bytes]]:
     """Give the small files that are written rather than copied."""
     for name in contents.models:
         yield f"{MODELS}/{name}/{RECORD}", msgspec.json.encode(contents.installed.entry(name))
-    has_library = contents.save_library is not None
+    has_library = contents.library is not None
     yield INSTRUCTIONS, instructions(version, this_platform(), has_library=has_library).encode()
     if this_platform().startswith("linux"):
         yield INSTALLER, bundled("packaging", "install-linux.sh").read_bytes()

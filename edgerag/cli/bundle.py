@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 from threading import Event
@@ -35,7 +36,8 @@ _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _NEW_FOLDER = click.Path(path_type=Path, file_okay=False)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _NAMED_EXTRAS = 5
-_OWN = "own"
+_OWN = Path(os.devnull)
+"""Stands for one's own library."""
 
 
 @click.group(epilog=EPILOG)
@@ -67,6 +69,7 @@ def keygen(private: Path) -> None:
 @click.option("--models", multiple=True, help="A model to put in; may be repeated. Otherwise those in use.")
 @click.option(
     "--library",
+    type=_FILE,
     is_flag=False,
     flag_value=_OWN,
     metavar="[FILE]",
@@ -79,7 +82,7 @@ def create(
     key: Path,
     program: Path | None,
     models: tuple[str, ...],
-    library: str | None,
+    library: Path | None,
 ) -> None:
     """Write a bundle; run again after an interruption, it goes on where it stopped."""
     from edgerag.bundle.create import Contents
@@ -90,8 +93,8 @@ def create(
     installed = _models()
     names = models or _models_in_use(config_file, installed)
     with cancel_on_interrupt() as cancel, progress() as advance:
-        save_library = _saver(library, advance, cancel) if library else None
-        contents = Contents(program or _own_program(), installed, names, save_library)
+        handbooks = _exporter(advance, cancel) if library == _OWN else library
+        contents = Contents(program or _own_program(), installed, names, handbooks)
         manifest = write_bundle(folder, contents, signing_key, advance, cancel)
     click.echo(
         f"{inert(str(folder))}: edgerag {manifest.version} for {manifest.platform}, "
@@ -140,15 +143,17 @@ def install(
     Everything is checked before anything is changed. The version before stays until the new one has
     passed its self-test, and is kept as edgerag.previous.
     """
+    from edgerag import paths
     from edgerag.bundle.install import Consent, Target, installation
     from edgerag.bundle.install import install as install_bundle
+    from edgerag.inference.installed import InstalledModels
 
     bundle = _open(folder, public_key)
-    where = Target(target or _program_folder(), _models())
+    program_folder = (target or _program_folder()).absolute()
+    where = Target(program_folder, InstalledModels(paths.models_folder_of(program_folder)))
     before = installation(where.folder)
-    _say_key(
-        bundle, is_expected=public_key is not None or (before is not None and before.key == bytes(bundle.key))
-    )
+    known = before.key if before else None
+    _say_key(bundle, is_expected=public_key is not None or known == bytes(bundle.key))
     with cancel_on_interrupt() as cancel, progress() as advance:
         done = install_bundle(
             bundle, where, Consent(allow_downgrade, trust_key), advance, cancel, with_library=library
@@ -253,22 +258,17 @@ def _models_in_use(config_file: Path, installed: InstalledModels) -> tuple[str, 
     return tuple(entry.name for entry in entries if entry)
 
 
-def _saver(library: str, advance: Progress, cancel: Event) -> SaveLibrary:
-    """Make what writes the library into the bundle: a snapshot of one's own, or a file that was exported."""
-    import shutil
-
+def _exporter(advance: Progress, cancel: Event) -> SaveLibrary:
+    """Make what writes a snapshot of the library into the bundle."""
     from edgerag import paths
     from edgerag.store.exchange import export_library
-
-    def copy(target: Path) -> None:
-        shutil.copyfile(library, target)
 
     def export(target: Path) -> None:
         export_library(
             paths.library_file(), target, lambda done, total: advance("export library", done, total), cancel
         )
 
-    return export if library == _OWN else copy
+    return export
 
 
 def _import_library(program: Path, library: Path) -> None:

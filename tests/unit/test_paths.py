@@ -76,3 +76,17 @@ def test_asking_creates_nothing(stick: Path) -> None:
     (stick / "edgerag.toml").touch()
     everything()
     assert {path.name for path in stick.iterdir()} == {"edgerag", "edgerag.toml"}
+
+
+def test_models_go_where_the_installed_program_will_look(
+    stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (stick / "edgerag-data").mkdir()
+    laptop, other_stick = stick.parent / "laptop", stick.parent / "other"
+    (other_stick / "edgerag-data").mkdir(parents=True)
+    monkeypatch.delenv("EDGERAG_HOME", raising=False)
+    assert paths.models_folder_of(other_stick) == other_stick / "edgerag-data" / "data" / "models"
+    assert paths.models_folder_of(stick) == paths.models_folder()
+    assert not paths.models_folder_of(laptop).is_relative_to(stick)
+    monkeypatch.setenv("EDGERAG_HOME", str(stick.parent / "home"))
+    assert paths.models_folder_of(other_stick) == stick.parent / "home" / "data" / "models"

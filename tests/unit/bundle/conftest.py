@@ -61,10 +61,9 @@ def make_bundle(tmp_path: Path, key: SigningKey) -> MakeBundle:
         program = write_program(tmp_path / "made" / name / "edgerag", version, works=works)
         installed = write_models(tmp_path / "made" / name / "models", models)
 
-        def save_library(path: Path) -> None:
-            path.write_bytes(library)
-
-        contents = Contents(program, installed, tuple(models), save_library if library else None)
+        handbooks = tmp_path / "made" / name / "handbooks"
+        handbooks.write_bytes(library)
+        contents = Contents(program, installed, tuple(models), handbooks if library else None)
         create(tmp_path / name, contents, key, silent, Event())
         return open_bundle(tmp_path / name)
 
