@@ -10,6 +10,8 @@ from pathlib import Path
 CHILD_MODULES = ("edgerag.ingest.child", "edgerag.ingest.picture", "edgerag.selftest.child")
 """What `-m` may name in a frozen program, which is no Python interpreter."""
 _PACKAGE_PARENT = str(Path(__file__).parents[2])
+_LAUNCHER = "[PYI-"
+_LONGEST_WORDS = 200
 _LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 
@@ -28,6 +30,16 @@ def child_environment() -> dict[str, str]:
     """Give this process's environment, in which a child finds this very package."""
     search = os.pathsep.join(filter(None, (_PACKAGE_PARENT, os.environ.get("PYTHONPATH", ""))))
     return {**os.environ, "PYTHONPATH": search}
+
+
+def last_words(complaint: bytes) -> str:
+    """Give the line in which a child said why it died: the last one, such as an exception's message.
+
+    In a frozen program the launcher adds a line that says only that there was an exception.
+    """
+    lines = complaint.decode("utf-8", "replace").strip().splitlines()
+    own = [line for line in lines if not line.startswith(_LAUNCHER)]
+    return own[-1][:_LONGEST_WORDS] if own else ""
 
 
 def system_environment() -> dict[str, str]:

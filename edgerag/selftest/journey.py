@@ -34,7 +34,7 @@ SILENT = "How is leprosy treated?"
 QUOTED = {DOSE: ("0.5 mg", 1), BURN: ("20 minutes", 2)}
 """What `handbook.pdf` says to each, and on which page."""
 
-PROMPT_TOKENS, MAX_TOKENS = 300, 40
+PROMPT_TOKENS, MAX_TOKENS = 300, 24
 """Enough to see that the generator reads and writes."""
 MODELS = frozenset(Role)
 

@@ -16,7 +16,7 @@ import msgspec
 from edgerag import paths
 from edgerag.config import Config
 from edgerag.errors import SelfTestError
-from edgerag.ingest.process import child_command, child_environment
+from edgerag.ingest.process import child_command, child_environment, last_words
 from edgerag.selftest.child import CHILD_ARGUMENTS, END_TO_END, QUICK
 from edgerag.selftest.outcomes import REINSTALL, Failed, LeftOut, Outcome, Passed, Task
 
@@ -103,5 +103,4 @@ def _reason(code: int, complaint: bytes) -> str:
     """Say in one line why a check ended the process: the last line of a traceback, or the signal."""
     if code < 0 and sys.platform != "win32":
         return f"crashed ({signal.Signals(-code).name})"
-    lines = complaint.decode("utf-8", "replace").strip().splitlines()
-    return lines[-1][:200] if lines else f"ended with exit code {code}"
+    return last_words(complaint) or f"ended with exit code {code}"

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from edgerag import __main__ as entry
-from edgerag.ingest.process import CHILD_MODULES, child_command, system_environment
+from edgerag.ingest.process import CHILD_MODULES, child_command, last_words, system_environment
 
 
 @pytest.mark.parametrize("module", CHILD_MODULES)
@@ -60,3 +60,12 @@ def test_installed_program_changes_nothing_for_the_system(monkeypatch: pytest.Mo
     monkeypatch.setenv("LD_LIBRARY_PATH", "/a/persons/own")
     assert system_environment() == dict(os.environ)
     assert subprocess.run([sys.executable, "-c", ""], env=system_environment(), check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [b"Traceback ...\nMemoryError: m\n", b"MemoryError: m\n[PYI-7:ERROR] Failed to execute script\n"],
+)
+def test_a_childs_last_words_are_its_own_and_not_the_launchers(complaint: bytes) -> None:
+    assert last_words(complaint) == "MemoryError: m"
+    assert last_words(b"") == ""
