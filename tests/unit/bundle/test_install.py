@@ -243,3 +243,16 @@ def test_rest_of_another_bundles_interrupted_installation_is_removed(
     put(make_bundle("other", "1.1"))
     for folder in (target.folder, target.models.folder):
         assert [path.name for path in folder.rglob(".staging/*")] == ["bundle.lock"]
+
+
+def test_program_before_is_kept_where_the_file_system_has_no_links(
+    make_bundle: MakeBundle, put: Install, target: Target, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(source: Path, to: Path) -> None:
+        raise PermissionError("no links on this stick")
+
+    monkeypatch.setattr(os, "link", link)
+    put(make_bundle("old", "1.0"))
+    put(make_bundle("new", "1.1"))
+    assert version_in(target) == "1.1"
+    assert 'version 1.0"' in (target.folder / "edgerag.previous").read_text()
