@@ -156,8 +156,11 @@ def install(
         )
     for model in done.models:
         click.echo(f"installed the model {inert(model)}")
-    was = f", instead of {inert(done.before.version)}" if done.before else ""
-    click.echo(f"installed edgerag {inert(bundle.manifest.version)}{was}: {inert(str(done.program))}")
+    version = bundle.manifest.version
+    was = (
+        f", instead of {inert(done.before.version)}" if done.before and done.before.version != version else ""
+    )
+    click.echo(f"installed edgerag {inert(version)}{was}: {inert(str(done.program))}")
     if done.library:
         _import_library(done.program, done.library)
     elif any(file.path == "library.edgerag" for file in bundle.manifest.files):
