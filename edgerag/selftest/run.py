@@ -51,11 +51,13 @@ def run_checks(config: Config, config_file: Path, *, quick: bool = False) -> Ite
     Raises:
         SelfTestError: there is no folder for temporary files.
     """
-    for part in names(quick=quick):
-        started = time.monotonic()
-        with _scratch() as scratch:
-            outcome = _run(_task(part, scratch, config, config_file))
-        yield Result(part, outcome, time.monotonic() - started)
+    with _scratch() as scratch:
+        for part in names(quick=quick):
+            started = time.monotonic()
+            folder = Path(scratch) / part
+            folder.mkdir()
+            outcome = _run(_task(part, folder, config, config_file))
+            yield Result(part, outcome, time.monotonic() - started)
 
 
 def _scratch() -> tempfile.TemporaryDirectory[str]:
@@ -68,10 +70,14 @@ def _scratch() -> tempfile.TemporaryDirectory[str]:
         ) from error
 
 
-def _task(part: str, scratch: str, config: Config, config_file: Path) -> Task:
+def _task(part: str, scratch: Path, config: Config, config_file: Path) -> Task:
     folders = (paths.data_folder(), config_file.parent, paths.log_folder())
     return Task(
-        part, scratch, tuple(str(f.absolute()) for f in folders), str(paths.models_folder()), config.models
+        part,
+        str(scratch),
+        tuple(str(folder.absolute()) for folder in folders),
+        str(paths.models_folder()),
+        config.models,
     )
 
 
@@ -79,24 +85,36 @@ def _run(task: Task) -> Outcome:
     """Do a check in a child whose home is the scratch folder."""
     timeout_s = TIMEOUT_S if task.check in QUICK else MODEL_TIMEOUT_S
     try:
-        child = subprocess.run(
-            child_command(CHILD_ARGUMENTS),
-            input=msgspec.msgpack.encode(task),
-            capture_output=True,
-            timeout=timeout_s,
-            env=child_environment() | {"EDGERAG_HOME": str(Path(task.scratch) / "home")},
-            check=False,
-        )
+        code, output, complaint = _converse(task, timeout_s)
     except subprocess.TimeoutExpired:
         return Failed(f"did not end within {timeout_s:.0f} s", "close other programs and try again")
     except OSError as error:
         return Failed(f"the program cannot start itself: {error.strerror}", REINSTALL)
-    if child.returncode != 0:
-        return Failed(_reason(child.returncode, child.stderr), REINSTALL)
+    if code != 0:
+        return Failed(_reason(code, complaint), REINSTALL)
     try:
-        return _OUTCOME.decode(child.stdout)
+        return _OUTCOME.decode(output)
     except msgspec.DecodeError:
         return Failed("the check gave no outcome", REINSTALL)
+
+
+def _converse(task: Task, timeout_s: float) -> tuple[int, bytes, bytes]:
+    """Give the child its task, and wait for its exit code, its output and its complaints."""
+    with subprocess.Popen(
+        child_command(CHILD_ARGUMENTS),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=child_environment() | {"EDGERAG_HOME": str(Path(task.scratch) / "home")},
+    ) as child:
+        try:
+            output, complaint = child.communicate(msgspec.msgpack.encode(task), timeout_s)
+        except BaseException:
+            # A child that still writes would keep its folder from being removed.
+            child.kill()
+            child.wait()
+            raise
+    return child.returncode, output, complaint
 
 
 def _reason(code: int, complaint: bytes) -> str:

@@ -28,18 +28,18 @@ def test_every_part_works_within_the_time(run: Run) -> None:
 def test_ctrl_c_leaves_nothing_behind(program: Path, home: Path, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    checking = subprocess.Popen(
+    with subprocess.Popen(
         [program, "selftest", "--quick"],
         env={**os.environ, "EDGERAG_HOME": str(home), "TMPDIR": str(temporary)},
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-    )
-    assert checking.stderr is not None
-    while "Tantivy" not in checking.stderr.readline():
-        assert checking.poll() is None
-    os.killpg(checking.pid, signal.SIGINT)
-    assert "Traceback" not in checking.stderr.read()
-    assert checking.wait(timeout=60) == 130
+    ) as checking:
+        assert checking.stderr is not None
+        while "Tantivy" not in checking.stderr.readline():
+            assert checking.poll() is None
+        os.killpg(checking.pid, signal.SIGINT)
+        assert "Traceback" not in checking.stderr.read()
+    assert checking.returncode == 130
     assert list(temporary.iterdir()) == []
     assert {path.name for path in (home / "data").iterdir()} == {"models"}
