@@ -32,7 +32,7 @@ from edgerag.domain.reports import Label, Report
 from edgerag.engine import Engine, Finished
 from edgerag.errors import ConfigError, ModelMissingError, StoreError
 from edgerag.evaluate.absence import evaluate_absence
-from edgerag.evaluate.annotation import measure_packets, write_packet
+from edgerag.evaluate.annotation import measure_packets, stratified, write_packet
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
 from edgerag.evaluate.datasets import (
     Document,
@@ -51,7 +51,7 @@ from edgerag.evaluate.pairs import evaluate_pairs
 from edgerag.evaluate.quotes import pairs_from_quotes, pairs_from_report
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
-from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts, stratified
+from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
 from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
 from edgerag.inference.catalogue import Role
 from edgerag.inference.disk import sha256_of
@@ -256,7 +256,7 @@ def _verdicts(setting: Setting, pairs: Sequence[LabelledPair], similarity: Model
         file.unlink(missing_ok=True)
     generator = open_generator(installed, entry.name, models.threads)
     reader = KeptReader(ModelReader(lambda: generator, share_right=0.0), file)
-    some = stratified(pairs, setting.most_pairs) if setting.most_pairs else pairs
+    some = stratified(pairs, [pair.label for pair in pairs], setting.most_pairs or len(pairs))
     measured, counts = evaluate_verdicts(some, similarity, reader, setting.progress)
     validation = structs.replace(counts, made_with=made_with(entry))
     if not setting.most_pairs:

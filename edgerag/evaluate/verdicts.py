@@ -16,7 +16,6 @@ given, so that a check that was stopped goes on where it was.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,16 +126,6 @@ def evaluate_verdicts(
         len(judged), _measures(judged, asked), named_confusion(confusion, names[:-1], names)
     )
     return measured, _validation(asked)
-
-
-def stratified(pairs: Sequence[LabelledPair], n: int) -> list[LabelledPair]:
-    """Take `n` pairs, of each label equally many as far as there are, in the order in which they stand."""
-    n_before: Counter[Label] = Counter()
-    ranked: list[tuple[int, int]] = []
-    for position, pair in enumerate(pairs):
-        ranked.append((n_before[pair.label], position))
-        n_before[pair.label] += 1
-    return [pairs[position] for position in sorted(position for _, position in sorted(ranked)[:n])]
 
 
 def _judged(pair: LabelledPair, similarity: Similarity, reader: KeptReader) -> _Judged:

@@ -1,32 +1,17 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from edgerag.compare.similarity import Verdicts
 from edgerag.compare.verdict import Opinion, Silence
 from edgerag.domain.reports import Label, Significance
 from edgerag.evaluate.datasets import LabelledPair
-from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts, stratified
+from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
+from tests.unit.compare.test_judge import NeverAlike
 
 QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
-OPEN = "Watch the patient closely"
 DIVERGENT = Opinion(Label.DIVERGENT, "dose", Significance.HIGH)
-
-
-class NeverAlike:
-    """Models that find no two texts alike: what states no value stays open."""
-
-    def cosine(self, a: str, b: str) -> float:
-        return 0.1
-
-    def relevance(self, a: str, b: str) -> float:
-        return -11.0
-
-    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
-        return None
 
 
 class FirstWord:
@@ -103,10 +88,3 @@ def test_stopped_check_goes_on_where_it_was(tmp_path: Path) -> None:
     assert again[1] == whole[1]
     evaluate_verdicts(PAIRS, NeverAlike(), KeptReader(second, file), quiet)
     assert second.n_read == 1
-
-
-def test_stratified_takes_of_every_label() -> None:
-    labels = [Label.DIVERGENT] * 5 + [Label.CONSISTENT] * 2 + [Label.CONTRADICTORY]
-    pairs = [pair(f"{OPEN} {n}", label) for n, label in enumerate(labels)]
-    assert stratified(pairs, 5) == [pairs[n] for n in (0, 1, 5, 6, 7)]
-    assert stratified(pairs, 99) == pairs
