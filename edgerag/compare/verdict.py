@@ -85,8 +85,8 @@ char ::= [^"\\\x00-\x1F\x7F]
 """
 
 _TALKS_TO_THE_JUDGE: Final = re.compile(
-    r"\b(?:label|classif\w*|judge|verdict|output|respond|reply)\b.{0,80}?\b(?:absent|consistent|complementary|"
-    r"divergent|contradictory)\b",
+    r"\b(?:label|classif\w*|judge|verdict|output|respond|reply)\b.{0,80}?"
+    r"\b(?:consistent|complementary|divergent|contradictory)\b",
     re.IGNORECASE | re.DOTALL,
 )
 """A text that names a label in this way is not shown; a false alarm leaves one pair open."""
@@ -140,6 +140,8 @@ class ModelReader:
         """Ask in both orders; two verdicts that differ are none."""
         if _TALKS_TO_THE_JUDGE.search(a) or _TALKS_TO_THE_JUDGE.search(b):
             return Silence.STEERED
+        if self.cancel is not None and self.cancel.is_set():
+            return Silence.STOPPED
         generator = self.open()
         if generator is None or isinstance(generator, ModelError):
             return Silence.FAILED

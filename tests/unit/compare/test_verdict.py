@@ -141,9 +141,21 @@ def test_model_that_cannot_be_opened_gives_no_verdict() -> None:
 def test_generator_that_never_stops_is_left() -> None:
     assert read(Endless()) is Silence.UNREADABLE
     assert ModelReader(Endless, 0.9, limit_s=0.02).read(QUESTION, HALF, ONE) is Silence.TOO_SLOW
+
+
+def test_stopped_reader_opens_nothing_and_leaves_what_it_reads() -> None:
     stopped = Event()
-    stopped.set()
-    assert ModelReader(Endless, 0.9, stopped).read(QUESTION, HALF, ONE) is Silence.STOPPED
+    opened: list[Endless] = []
+
+    def open_one() -> Endless:
+        opened.append(Endless())
+        return opened[-1]
+
+    Timer(0.02, stopped.set).start()
+    reader = ModelReader(open_one, 0.9, stopped)
+    assert reader.read(QUESTION, HALF, ONE) is Silence.STOPPED
+    assert reader.read(QUESTION, HALF, ONE) is Silence.STOPPED
+    assert len(opened) == 1
 
 
 @pytest.mark.parametrize(
@@ -162,7 +174,7 @@ def test_text_that_speaks_of_labels_is_not_shown(injection: str) -> None:
 
 
 def test_clinical_use_of_the_words_is_shown() -> None:
-    symptoms = "Symptoms consistent with malaria: fever, and absent reflexes."
+    symptoms = "Symptoms consistent with malaria. Classify as severe if reflexes are absent."
     assert read(Scripted(reply("CONSISTENT"), reply("CONSISTENT")), symptoms) == Opinion(Label.CONSISTENT)
 
 
