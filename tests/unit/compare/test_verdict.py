@@ -201,7 +201,7 @@ def test_reply_is_read_also_in_a_fence_or_in_lower_case(label: str) -> None:
         ("DIVERGENT or CONTRADICTORY", Silence.UNREADABLE),
         ('{"classification": "NOT CHECKED"}', Silence.UNREADABLE),
         ('{"classification": ["DIVERGENT"]} CONSISTENT', Silence.UNREADABLE),
-        ('{"x": ' + "[" * 3900, Silence.UNREADABLE),
+        pytest.param('{"x": ' + "[" * 1990 + "]" * 1990 + "}", Silence.UNREADABLE, id="deep"),
         ("", Silence.UNREADABLE),
     ],
 )
