@@ -1,5 +1,6 @@
 # make demo   install everything, the models too, and ask the sample handbooks a question
 # make test   install everything and pass the tests
+# make binary make the executable: dist/edgerag (one file) and dist/edgerag-dir (one folder)
 #
 # Needs Python 3.11 or later, make, a C and C++ compiler and cmake. Everything lands in this folder
 # (.venv, .edgerag); llama.cpp is compiled once per user and kept in uv's cache.
@@ -10,7 +11,7 @@ EDGERAG := EDGERAG_HOME=$(CURDIR)/.edgerag $(BIN)/edgerag
 TEST_MODELS := bge-small-en-v1.5 ms-marco-minilm-l-12-v2 smollm2-135m-instruct
 QUESTION := What dose of adrenaline should an adult with anaphylaxis receive?
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench binary clean
 .DEFAULT_GOAL := demo
 
 demo: $(BIN)/.installed
@@ -32,6 +33,9 @@ lint: $(BIN)/.installed
 
 bench: $(BIN)/.installed
 	$(BIN)/pytest tests/benchmarks --benchmark-only -s
+
+binary: $(BIN)/.installed
+	PYTHON=$(CURDIR)/$(BIN)/python UV=$(CURDIR)/$(BIN)/uv packaging/build
 
 $(BIN)/.installed: pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

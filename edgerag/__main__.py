@@ -1,8 +1,22 @@
-"""`python -m edgerag` and the `edgerag` command."""
+"""`python -m edgerag` and the `edgerag` command; a frozen program's children come in here as well."""
 
 from __future__ import annotations
 
-from edgerag.cli import main
+import importlib
+import sys
+
+from edgerag.ingest.process import CHILD_MODULES, is_frozen
+
+
+def main() -> None:
+    """Run the command line; or, in a frozen program asked for `-m MODULE`, that child's work."""
+    if is_frozen() and len(sys.argv) == 3 and sys.argv[1] == "-m" and sys.argv[2] in CHILD_MODULES:
+        importlib.import_module(sys.argv[2]).main()
+        return
+    from edgerag.cli import main as command_line
+
+    command_line()
+
 
 if __name__ == "__main__":
     main()

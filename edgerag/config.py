@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from edgerag.errors import ConfigError
+from edgerag.folders import WRITE_PROTECTED
 
 if TYPE_CHECKING:
     import tomlkit
@@ -315,7 +316,7 @@ def write(path: Path, changes: Mapping[str, Value]) -> Config:
 
 def _unusable(path: Path, done: str, error: OSError) -> ConfigError:
     reason = error.strerror or "unknown reason"
-    return ConfigError(f"{path}: cannot be {done}: {reason}", hint="check the permissions of its folder")
+    return ConfigError(f"{path}: cannot be {done}: {reason}", hint=WRITE_PROTECTED)
 
 
 def _setting(key: str, annotated: Any, default: Value) -> Setting:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from threading import Event
 
 from edgerag import paths
 from edgerag.compare.validation import CHECK, validation_of
 from edgerag.config import Config
 from edgerag.errors import EdgeRagError, ModelError
+from edgerag.folders import WRITE_PROTECTED, nearest_existing, why_not_writable
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Entry, Role
 from edgerag.inference.hardware import Hardware, detect_hardware
-from edgerag.inference.installed import InstalledModels
+from edgerag.inference.installed import InstalledModels, how_to_get
 from edgerag.inference.opening import open_embedder
 from edgerag.intake import embed_again
 from edgerag.store.library import Library
@@ -44,6 +47,12 @@ class Finding:
     remedy: str = ""
 
 
+_DISPENSABLE = {
+    Role.ENTAILMENT: "answers are compared by their values and likeness alone",
+    Role.GENERATOR: "answers are quotations",
+}
+"""The roles that edgerag does without, and what that means."""
+
 Report = Callable[[str, int, int], None]
 """Told what is being mended, and how much of how much is."""
 
@@ -56,6 +65,7 @@ def diagnose(config: Config, *, repair: Report | None = None) -> Iterator[Findin
     """
     installed = InstalledModels(paths.models_folder())
     yield from _machine(detect_hardware())
+    yield from _folders()
     yield from _models(installed, config)
     yield from _library(installed, config, repair)
 
@@ -70,15 +80,34 @@ def _machine(found: Hardware) -> Iterator[Finding]:
     else:
         yield Finding(Severity.NOTE, "graphics card", f"models run on the CPU: {found.cuda_reason}")
     if found.cuda_driver and not found.generator_gpu:
-        remedy = "install llama-cpp-python built with -DGGML_CUDA=ON"
+        remedy = "use the executable for graphics cards, or llama-cpp-python built with -DGGML_CUDA=ON"
         yield Finding(Severity.NOTE, "generator", "llama.cpp was built without CUDA", remedy)
-    existing = next(
-        folder for folder in (paths.data_folder(), *paths.data_folder().parents) if folder.exists()
-    )
+    existing = nearest_existing(paths.data_folder())
     disk = shutil.disk_usage(existing).free
     low = disk < LOW_DISK_BYTES
     remedy = f"free some space on the disk of {existing}" if low else ""
     yield Finding(Severity.NOTE if low else Severity.FINE, "disk", f"{disk / 1e9:.1f} GB free", remedy)
+
+
+def _folders() -> Iterator[Finding]:
+    """Say where things are kept, and whether they can be."""
+    kept = {
+        paths.Place.HOME: "in the folder that EDGERAG_HOME names",
+        paths.Place.PORTABLE: "beside the program, wherever it is carried",
+        paths.Place.USER: "in this user's folders",
+    }[paths.place()]
+    problem = why_not_writable(paths.data_folder())
+    if problem:
+        yield Finding(Severity.WRONG, "folders", problem, WRITE_PROTECTED)
+    else:
+        yield Finding(Severity.FINE, "folders", f"everything is kept {kept}: {paths.data_folder()}")
+    try:
+        problem = why_not_writable(Path(tempfile.gettempdir()))
+    except FileNotFoundError as error:
+        problem = str(error.strerror)
+    if problem:
+        remedy = "set TMPDIR to a folder that can be written"
+        yield Finding(Severity.WRONG, "temporary files", problem, remedy)
 
 
 def chosen_models(config: Config) -> dict[Role, str]:
@@ -98,9 +127,9 @@ def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
         except ModelError as error:
             yield Finding(Severity.WRONG, role, str(error), error.hint)
             continue
-        if entry is None and role is Role.GENERATOR:
-            message = "none is installed: answers are quotations"
-            yield Finding(Severity.NOTE, role, message, "edgerag models install")
+        if entry is None and role in _DISPENSABLE:
+            remedy = how_to_get(installed.catalogue.default(role))
+            yield Finding(Severity.NOTE, role, f"none is installed: {_DISPENSABLE[role]}", remedy)
         elif entry is None:
             yield Finding(Severity.WRONG, role, "none is installed", "edgerag models install")
         else:

@@ -42,6 +42,7 @@ from edgerag.inference.opening import open_embedder, open_entailment, open_gener
 from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
 from edgerag.present.json import report_json
 from edgerag.retrieve.retrieve import Retriever
+from edgerag.store.exchange import LibraryExport
 from edgerag.store.library import Library
 
 _LOG = logging.getLogger(__name__)
@@ -306,7 +307,7 @@ class Engine:
             "edgerag": __version__,
             "embedder": self._embedder.name,
             "reranker": self._reranker.name,
-            "entailment": self._entailment.name,
+            "entailment": self._entailment.name if self._entailment else "",
             "generator": generator,
             "prompt": PROMPT_VERSION if generator else "",
             "answers": ANSWER_VERSION,
@@ -334,6 +335,20 @@ class Engine:
             files, self.library, self.indexes, self._embedder, self._config.ingest, cancel or Event()
         )
 
+    def add_exported(
+        self, export: LibraryExport, *, cancel: Event | None = None
+    ) -> Iterator[intake.AddEvent]:
+        """Add another library's handbooks; see `edgerag.intake.add_exported`."""
+        entry = self._models.choose(Role.EMBEDDER, self._config.models.embedder)
+        return intake.add_exported(
+            export,
+            self.library,
+            self.indexes,
+            entry.revision if entry else "",
+            lambda: self._embedder,
+            cancel or Event(),
+        )
+
     def index_again(
         self, handbooks: Sequence[HandbookId], *, cancel: Event | None = None
     ) -> Iterator[intake.AddEvent]:
@@ -351,7 +366,8 @@ class Engine:
         return open_reranker(self._models, models.reranker, models.threads)
 
     @cached_property
-    def _entailment(self) -> Entailment:
+    def _entailment(self) -> Entailment | None:
+        """The entailment model, if any; without it pairs are judged by their values and likeness."""
         models = self._config.models
         return open_entailment(self._models, models.entailment, models.threads)
 

@@ -1,6 +1,7 @@
 """Every error edgerag raises on purpose.
 
 * EdgeRagError            1
+  x SelfTestError         1
   x ConfigError           2
   x StoreError            3
     + MigrationError
@@ -16,6 +17,10 @@
     + RepetitionError
   x IngestError           5
   x QuestionError         6
+  x BundleError           8
+    + BundleDamagedError
+    + BundleKeyError
+  x BusyError             1
   x Cancelled           130
 
 The number is the exit code. The command line turns one of these into a message on stderr
@@ -37,6 +42,10 @@ class EdgeRagError(Exception):
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+
+
+class SelfTestError(EdgeRagError):
+    """A part of the program does not do what it must do."""
 
 
 class ConfigError(EdgeRagError):
@@ -107,6 +116,24 @@ class QuestionError(EdgeRagError):
     """The question is empty, or too long to be one."""
 
     exit_code = 6
+
+
+class BundleError(EdgeRagError):
+    """A bundle cannot be made, read or installed."""
+
+    exit_code = 8
+
+
+class BundleDamagedError(BundleError):
+    """A file of a bundle is not what its signed manifest says."""
+
+
+class BundleKeyError(BundleError):
+    """A key cannot be used, or the bundle is signed with another one than is trusted."""
+
+
+class BusyError(EdgeRagError):
+    """Another process is doing the same thing at this moment."""
 
 
 class Cancelled(EdgeRagError):

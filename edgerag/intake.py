@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Generator as Steps
-from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +17,11 @@ from jaxtyping import Float32
 from edgerag.config import Ingest
 from edgerag.domain.handbooks import Chunk, Handbook, ParsedHandbook
 from edgerag.domain.ids import HandbookId, handbook_id
-from edgerag.errors import Cancelled, EdgeRagError, IngestError
+from edgerag.errors import Cancelled, EdgeRagError, IngestError, ModelError
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.ingest.parse import parse_file
+from edgerag.store.exchange import LibraryExport
 from edgerag.store.library import Added, Library
 
 EMBED_SLICE = 16
@@ -94,6 +95,57 @@ def add_handbooks(
                 yield from _index(path, parsed, library, indexes, embedder, cancel)
             else:
                 yield Indexed(path, library.handbook(parsed), Added.UNCHANGED)
+
+
+def add_exported(
+    export: LibraryExport,
+    library: Library,
+    indexes: Indexes,
+    embedder_in_use: str,
+    open_embedder: Callable[[], Embedder],
+    cancel: Event,
+) -> Iterator[AddEvent]:
+    """Add an export's handbooks, each in one transaction; those that the library has are left alone.
+
+    Their vectors are taken over if the same embedder made those of the library, and made anew otherwise.
+
+    Args:
+        export: where they come from.
+        library: where they go.
+        indexes: the library's.
+        embedder_in_use: its name, which an empty library will go by; empty if none is installed.
+        open_embedder: called if vectors must be made.
+        cancel: set it to stop.
+
+    Raises:
+        Cancelled: `cancel` was set; the handbooks finished by then are in the library.
+        ModelError: vectors must be made, and no embedder is installed or another one made the library's.
+        StoreError: the export was changed meanwhile, or the library cannot be written.
+    """
+    held = library.keys()
+    wanted = (library.embedder if held else "") or embedder_in_use or export.contents.embedder
+    for entry in export.contents.handbooks:
+        path = Path(entry.file_name)
+        if cancel.is_set():
+            raise Cancelled("stopped before the next handbook", hint=_RESUME)
+        yield Reading(path)
+        outcome = Added.UNCHANGED
+        if entry.id not in held:
+            parsed, matrix = export.read(entry)
+            if wanted != export.contents.embedder or len(matrix) < len(parsed.chunks):
+                embedder = _embedder_named(wanted, open_embedder)
+                matrix = yield from _embed(path, parsed.chunks, embedder, cancel)
+            outcome = indexes.add(parsed, matrix, wanted)
+        yield Indexed(path, library.handbook(entry.id), outcome)
+
+
+def _embedder_named(name: str, open_embedder: Callable[[], Embedder]) -> Embedder:
+    """Open the embedder in use, which must be the one that made the library's vectors."""
+    embedder = open_embedder()
+    if embedder.name != name:
+        message = f"the library's vectors were made by {name}, not by {embedder.name}"
+        raise ModelError(message, hint="edgerag doctor --repair makes them anew")
+    return embedder
 
 
 def embed_again(

@@ -1,4 +1,11 @@
-"""Where edgerag keeps things; `EDGERAG_HOME` moves all of them, to a USB stick or a test's folder.
+"""Where edgerag keeps things.
+
+The first of these that is there decides:
+
+1. `EDGERAG_HOME`: one folder for all of them, such as a test's.
+2. Beside the executable, a file `edgerag.toml` or a folder `edgerag-data`: everything stays there, on the
+   USB stick perhaps. Only for the program that is one executable; an interpreter's folder says nothing.
+3. The folders that the system has for each user.
 
 No function here creates anything.
 """
@@ -6,6 +13,8 @@ No function here creates anything.
 from __future__ import annotations
 
 import os
+import sys
+from enum import StrEnum
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -13,22 +22,36 @@ from pathlib import Path
 import platformdirs
 
 APP = "edgerag"
+PORTABLE_SETTINGS = "edgerag.toml"
+PORTABLE_DATA = "edgerag-data"
 _REPOSITORY = Path(__file__).parent.parent
 
 
-def _home() -> Path | None:
-    home = os.environ.get("EDGERAG_HOME")
-    return Path(home).expanduser().absolute() if home else None
+class Place(StrEnum):
+    """What decided where things are kept."""
+
+    HOME = "EDGERAG_HOME"
+    PORTABLE = "portable"
+    USER = "the user's folders"
+
+
+def place() -> Place:
+    """Say what decided where things are kept."""
+    if os.environ.get("EDGERAG_HOME"):
+        return Place.HOME
+    return Place.PORTABLE if _portable_folder() else Place.USER
 
 
 def data_folder() -> Path:
     """The library, its derived indexes, and installed models."""
-    home = _home()
-    return home / "data" if home else platformdirs.user_data_path(APP, appauthor=False)
+    return _data_of(_home())
 
 
 def config_file() -> Path:
     """The settings, a TOML file that may not exist."""
+    beside = _portable_folder()
+    if beside and place() is Place.PORTABLE:
+        return beside / PORTABLE_SETTINGS
     home = _home()
     folder = home / "config" if home else platformdirs.user_config_path(APP, appauthor=False)
     return folder / "config.toml"
@@ -55,6 +78,19 @@ def models_folder() -> Path:
     return data_folder() / "models"
 
 
+def models_folder_of(program_folder: Path) -> Path:
+    """Where an executable in `program_folder`, not the running one perhaps, looks for its models."""
+    portable = program_folder / PORTABLE_DATA if _is_portable(program_folder) else None
+    return _data_of(_named_home() or portable) / "models"
+
+
+def program_folder() -> Path:
+    """Where bundles install the program unless a person says otherwise."""
+    if sys.platform == "win32":
+        return platformdirs.user_data_path(appauthor=False) / "Programs" / APP
+    return Path.home() / ("Applications" if sys.platform == "darwin" else ".local/opt") / APP
+
+
 def bundled(*parts: str) -> Traversable:
     """A file or folder that ships with the program: `migrations`, `models/catalogue.toml`.
 
@@ -62,3 +98,31 @@ def bundled(*parts: str) -> Traversable:
     """
     shipped = files("edgerag").joinpath("_data", *parts)
     return shipped if shipped.is_file() or shipped.is_dir() else _REPOSITORY.joinpath(*parts)
+
+
+def _home() -> Path | None:
+    """Give the one folder that holds everything, if there is one."""
+    beside = _portable_folder()
+    return _named_home() or (beside / PORTABLE_DATA if beside else None)
+
+
+def _named_home() -> Path | None:
+    named = os.environ.get("EDGERAG_HOME")
+    return Path(named).expanduser().absolute() if named else None
+
+
+def _data_of(home: Path | None) -> Path:
+    return home / "data" if home else platformdirs.user_data_path(APP, appauthor=False)
+
+
+def _portable_folder() -> Path | None:
+    """Give the executable's folder, if something there asks for everything to be kept there."""
+    if not getattr(sys, "frozen", False):
+        return None
+    beside = Path(sys.executable).resolve().parent
+    return beside if _is_portable(beside) else None
+
+
+def _is_portable(folder: Path) -> bool:
+    """Whether something in the folder asks for everything to be kept there."""
+    return (folder / PORTABLE_SETTINGS).is_file() or (folder / PORTABLE_DATA).is_dir()

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from edgerag.ingest.process import system_environment
+
 if TYPE_CHECKING:
     from tui.app import EdgeragApp
 
@@ -64,6 +66,7 @@ def _was_taken(command: Sequence[str], text: str) -> bool:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             timeout=_TIMEOUT_S,
+            env=system_environment(),
             check=True,
         )
     except (OSError, subprocess.SubprocessError):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from edgerag.errors import EdgeRagError
+from edgerag.ingest.process import system_environment
 
 _PAGED: Final[dict[str, Callable[[str], Sequence[str]]]] = {
     "evince": lambda page: (f"--page-index={page}",),
@@ -50,6 +51,7 @@ def open_original(path: Path, page: int | None) -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            env=system_environment(),
         )
     except OSError as error:
         raise EdgeRagError(f"{command[0]} could not be started", hint=f"the file is {path}") from error

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from edgerag import __version__, paths
+from edgerag.cli.interrupt import interrupt_once
 from edgerag.errors import Cancelled, EdgeRagError
 
 COMMANDS = {
@@ -23,11 +24,15 @@ COMMANDS = {
     "show": "Show a handbook's details, its outline, or one page.",
     "edit": "Correct a handbook's title, edition and other details.",
     "remove": "Remove handbooks and every trace of them.",
+    "library": "Carry handbooks from one library to another in a file.",
     "history": "Look at, or delete, earlier questions.",
     "models": "List, install, import, verify or remove models.",
     "doctor": "Check models, hardware and library, and say what to do.",
+    "selftest": "Use every part of the program once, to see that it works here.",
     "evaluate": "Measure quality on data sets with known answers.",
+    "bundle": "Prepare laptops: make, verify and install bundles on a USB stick.",
     "config": "Show or change settings.",
+    "licences": "List what the program is made of, and its licences.",
 }
 """What `edgerag --help` says, without importing any of the commands."""
 
@@ -60,7 +65,7 @@ Examples:
 
 \b
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 documents,
-6 question, 7 partly done, 130 stopped with Ctrl-C.
+6 question, 7 partly done, 8 bundles, 130 stopped with Ctrl-C.
 """
 
 
@@ -95,6 +100,7 @@ def cli(context: click.Context, config_file: Path | None) -> None:
 
 def main() -> None:
     """Run the command line and leave with the exit code that says how it went."""
+    interrupt_once()
     try:
         cli.main(standalone_mode=False)
         sys.stdout.flush()

@@ -45,12 +45,12 @@ def command(config_file: Path, files: tuple[Path, ...]) -> None:
         for work in engine.library.unfinished():
             note(f"unfinished {work.task}: the program died while adding it; add it again")
         for event in engine.add(found.files, cancel=cancel):
-            n_failed += _tell(event, advance)
+            n_failed += tell(event, advance)
     if n_failed:
         sys.exit(IngestError.exit_code if n_failed == len(found.files) else PARTIAL)
 
 
-def _tell(event: AddEvent, advance: Advance) -> bool:
+def tell(event: AddEvent, advance: Advance) -> bool:
     """Say what an event means to a person; whether it is a failure."""
     from edgerag.intake import Embedding, Failed, Indexed, Reading
 

@@ -29,12 +29,13 @@ def path(config_file: Path) -> None:
 @command.command()
 @click.pass_obj
 def show(config_file: Path) -> None:
-    """Print every setting with its value, as TOML."""
+    """Print every setting with its value, as TOML, and where they are kept."""
     import msgspec
     import tomlkit
 
-    from edgerag import config
+    from edgerag import config, paths
 
+    click.echo(f"# {config_file} ({paths.place()})")
     click.echo(tomlkit.dumps(msgspec.to_builtins(config.load(config_file))), nl=False)
 
 

@@ -25,8 +25,8 @@ import msgspec
 
 from edgerag.compare.judge import JUDGE_VERSION
 from edgerag.compare.verdict import VERDICT_VERSION
+from edgerag.disk import write_whole
 from edgerag.inference.catalogue import Entry
-from edgerag.inference.disk import write_whole
 from edgerag.inference.hardware import cpu_name
 from edgerag.inference.installed import InstalledModels
 

@@ -15,6 +15,7 @@ _CHILD = (
     r"\bchild(?:ren)?\b|\bpa?ediatrics?\b|\binfants?\b|\btoddlers?\b|\bunder[- ](?:five|5)s?\b|"
     r"\bneonat\w+|\bnew-?borns?\b|\bbab(?:y|ies)\b"
 )
+_FIRST_LINE = r"(?:first|1st)[- ]line"
 _LATER_LINE = (
     r"\b(?:second|2nd|third|3rd)[- ]line\b|\b[23]L\b|\bfail(?:ing|ed|ure|s)?\b|\bswitch\w*|\bsalvage\b"
 )
@@ -28,13 +29,18 @@ _AXES: Final = {
     axis: {case: re.compile(pattern, re.IGNORECASE) for case, pattern in cases.items()}
     for axis, cases in {
         "age": {"adult": r"\badults?\b|\b(?:wo)?m[ae]n\b", "child": _CHILD},
-        "line": {"first": r"\b(?:first|1st)[- ]line\b|\bna[iï]ve\b|\bpreferred\b", "later": _LATER_LINE},
+        "line": {"first": rf"\b{_FIRST_LINE}\b|\bna[iï]ve\b|\bpreferred\b", "later": _LATER_LINE},
         "history": {"new": r"\bnew (?:case|patient|client|adult|smear)s?\b", "again": _AGAIN},
         "severity": {"severe": _SEVERE, "mild": _MILD},
         "course": {"acute": r"\bacute\b", "chronic": r"\bchronic\b"},
     }.items()
 }
 """By axis, the cases of which a text may name several."""
+
+_FIRST_LINE_LEFT: Final = re.compile(
+    rf"\bfail\w*\s(?:\S+\s){{0,4}}?{_FIRST_LINE}|\b{_FIRST_LINE}\s(?:\S+\s){{0,4}}?fail\w*", re.IGNORECASE
+)
+"""What names the first line only to say that it is over."""
 
 _SPECIAL: Final = {
     name: re.compile(pattern, re.IGNORECASE)
@@ -75,6 +81,7 @@ def departure(question: str, texts: Sequence[str]) -> Departure:
 
 @lru_cache(maxsize=1 << 14)
 def _named(text: str) -> dict[str, frozenset[str]]:
+    text = _FIRST_LINE_LEFT.sub("second-line", text)
     found = {
         axis: frozenset(case for case, pattern in cases.items() if pattern.search(text))
         for axis, cases in _AXES.items()

@@ -27,10 +27,11 @@ from edgerag.compare.similarity import ModelSimilarity
 from edgerag.compare.validation import made_with, record_validation
 from edgerag.compare.verdict import VERDICT_VERSION, ModelReader
 from edgerag.config import Config
+from edgerag.disk import sha256_of
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.reports import Label, Report
 from edgerag.engine import Engine, Finished
-from edgerag.errors import ConfigError, ModelMissingError, StoreError
+from edgerag.errors import ConfigError, StoreError
 from edgerag.evaluate.absence import evaluate_absence
 from edgerag.evaluate.annotation import measure_packets, stratified, write_packet
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
@@ -54,7 +55,6 @@ from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
 from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
 from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
 from edgerag.inference.catalogue import Role
-from edgerag.inference.disk import sha256_of
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_embedder, open_entailment, open_generator, open_reranker
 from edgerag.inference.roles import Embedder, Reranker
@@ -391,10 +391,7 @@ def _open_similarity(config: Config) -> tuple[ModelSimilarity, dict[str, str]]:
     """Open the models that the judge asks, and name them."""
     embedder, reranker = _open_models(config)
     installed, models = InstalledModels(paths.models_folder()), config.models
-    try:
-        entailment = open_entailment(installed, models.entailment, models.threads)
-    except ModelMissingError:
-        entailment = None
+    entailment = open_entailment(installed, models.entailment, models.threads)
     versions = {
         "embedder": embedder.name,
         "reranker": reranker.name,

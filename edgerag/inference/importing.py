@@ -16,9 +16,9 @@ from typing import cast
 
 import msgspec
 
+from edgerag.disk import Progress, blocks, copy_blocks, require_space
 from edgerag.errors import ModelError
 from edgerag.inference.catalogue import NAME, Catalogue, Entry, File, Pooling, Role, Verdict
-from edgerag.inference.disk import Progress, blocks, copy_blocks, require_space
 from edgerag.inference.gguf import MAGIC, read_gguf_header
 
 WEIGHTS, TOKENIZER = "model.onnx", "tokenizer.json"

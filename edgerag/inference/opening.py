@@ -48,17 +48,21 @@ def open_reranker(installed: InstalledModels, name: str = "", threads: int = 0) 
     return OnnxReranker(_open_onnx(installed, installed.require(Role.RERANKER, name), threads))
 
 
-def open_entailment(installed: InstalledModels, name: str = "", threads: int = 0) -> Entailment:
-    """Open the entailment model; an empty name means the default, 0 threads one per physical core.
+def open_entailment(installed: InstalledModels, name: str = "", threads: int = 0) -> Entailment | None:
+    """Open the entailment model, or return None if none is installed and none was named.
+
+    An empty name means the default, 0 threads one per physical core.
 
     Raises:
         ModelMissingError: the one named is not installed.
         ModelChecksumError: a file is damaged.
         ModelError: it cannot be loaded.
     """
+    entry = installed.choose(Role.ENTAILMENT, name)
+    if entry is None:
+        return None
     from edgerag.inference.entailment import OnnxEntailment
 
-    entry = installed.require(Role.ENTAILMENT, name)
     return OnnxEntailment(_open_onnx(installed, entry, 1), threads or physical_cores(), entry.logits)
 
 

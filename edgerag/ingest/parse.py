@@ -14,7 +14,7 @@ import msgspec
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, IngestError
 from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, Refused, Task
-from edgerag.ingest.process import child_command, child_environment
+from edgerag.ingest.process import child_command, child_environment, last_words
 
 _POLL_S = 0.1
 """How soon a cancellation is noticed."""
@@ -110,11 +110,10 @@ def _died(name: str, code: int, complaint: bytes, timeout_s: int) -> IngestError
     """Say in one line why the child died."""
     if code < 0 and sys.platform != "win32" and -code in (signal.SIGXCPU, signal.SIGKILL):
         return _too_slow(name, timeout_s)
-    lines = complaint.decode("utf-8", "replace").strip().splitlines()
-    if lines and lines[-1].startswith("MemoryError"):
+    words = last_words(complaint)
+    if words.startswith("MemoryError"):
         return IngestError(f"{name}: reading the file takes too much memory", hint="raise ingest.memory_mb")
-    reason = lines[-1][:200] if lines else f"exit code {code}"
     return IngestError(
-        f"{name}: the reader failed on this file ({reason})",
+        f"{name}: the reader failed on this file ({words or f'exit code {code}'})",
         hint="the file may be damaged: copy or download it again",
     )

@@ -1,8 +1,7 @@
 """Draws one page of a PDF, in a child process: a hostile page can at worst make that process fail.
 
 The child is `python -m edgerag.ingest.picture`. It reads a `Task` from standard input and writes a
-`Picture` or `NoPicture` to standard output, both MessagePack. A frozen program has no `-m`: its entry
-point calls `main` when its arguments are `CHILD_ARGUMENTS`.
+`Picture` or `NoPicture` to standard output, both MessagePack.
 """
 
 from __future__ import annotations

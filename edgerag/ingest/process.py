@@ -1,4 +1,4 @@
-"""How this package starts itself as a child process, installed, from a checkout or frozen."""
+"""How this program starts others: itself as a child, installed, from a checkout or frozen, and viewers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+CHILD_MODULES = ("edgerag.ingest.child", "edgerag.ingest.picture", "edgerag.selftest.child")
+"""What `-m` may name in a frozen program, which is no Python interpreter."""
 _PACKAGE_PARENT = str(Path(__file__).parents[2])
+_LAUNCHER = "[PYI-"
+_LONGEST_WORDS = 200
+_LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+
+
+def is_frozen() -> bool:
+    """Say whether this is the executable that was made with PyInstaller."""
+    return bool(getattr(sys, "frozen", False))
 
 
 def child_command(arguments: Sequence[str]) -> list[str]:
     """Name a child's program; `-P` keeps modules of the current folder out of it."""
-    safe_path = [] if getattr(sys, "frozen", False) else ["-P"]
+    safe_path = [] if is_frozen() else ["-P"]
     return [sys.executable, *safe_path, *arguments]
 
 
@@ -20,3 +30,27 @@ def child_environment() -> dict[str, str]:
     """Give this process's environment, in which a child finds this very package."""
     search = os.pathsep.join(filter(None, (_PACKAGE_PARENT, os.environ.get("PYTHONPATH", ""))))
     return {**os.environ, "PYTHONPATH": search}
+
+
+def last_words(complaint: bytes) -> str:
+    """Give the line in which a child said why it died: the last one, such as an exception's message.
+
+    In a frozen program the launcher adds a line that says only that there was an exception.
+    """
+    lines = complaint.decode("utf-8", "replace").strip().splitlines()
+    own = [line for line in lines if not line.startswith(_LAUNCHER)]
+    return own[-1][:_LONGEST_WORDS] if own else ""
+
+
+def system_environment() -> dict[str, str]:
+    """Give the environment for a program of the system, such as a viewer.
+
+    A frozen program's launcher points the loader at the libraries it brings along, with which other
+    programs may not start, and keeps what stood there before under another name.
+    """
+    environment = dict(os.environ)
+    for name in _LIBRARY_PATHS if is_frozen() else ():
+        environment.pop(name, None)
+        if (before := environment.pop(f"{name}_ORIG", None)) is not None:
+            environment[name] = before
+    return environment

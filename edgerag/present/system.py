@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from edgerag.inference.catalogue import Entry, Role
 from edgerag.inference.hardware import Hardware
+from edgerag.inference.installed import how_to_get
 from edgerag.present.amounts import count, size
 from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph, shorten
@@ -97,7 +98,7 @@ def model_lines(health: Health, width: int) -> list[Line]:
     if entry.remark:
         lines += paragraph([Segment(one_line(entry.remark), Style.DIM)], width)
     if not health.installed:
-        how = f"Import its file (i), or, where there is a network, run: edgerag models install {entry.name}"
+        how = f"Import its file (i), or run: {how_to_get(entry)}"
         lines += paragraph([Segment(how, Style.DIM)], width)
     return lines
 

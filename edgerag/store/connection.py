@@ -17,6 +17,7 @@ import apsw
 import sqlite_vec
 
 from edgerag.errors import DiskFullError, LibraryBusyError, StoreError
+from edgerag.folders import WRITE_PROTECTED
 
 BUSY_TIMEOUT_S = 30.0
 """How long a writer waits for another process; adding the largest handbook commits within seconds."""
@@ -167,6 +168,4 @@ def translated_errors(path: Path) -> Iterator[None]:
             hint="restore it from a backup, or move it away and add the handbooks again",
         ) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, OSError) as error:
-        raise StoreError(
-            f"{path}: cannot be opened for writing: {error}", hint="check the folder's permissions"
-        ) from error
+        raise StoreError(f"{path}: cannot be opened for writing: {error}", hint=WRITE_PROTECTED) from error

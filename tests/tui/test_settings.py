@@ -104,7 +104,7 @@ async def test_a_file_that_cannot_be_written_is_told(open_app: Open, home: Path)
     async with open_app("settings") as pilot:
         await enter(pilot, "retrieval.passages", "9")
         assert "Not a directory" in notices(pilot)
-        assert "What to do: check the permissions of its folder" in notices(pilot)
+        assert "What to do: is the stick write-protected" in notices(pilot)
         assert isinstance(pilot.app.screen, SettingsScreen)
 
 

@@ -15,7 +15,9 @@ WIDER = Departure(0, 1)
     ("question", "texts", "expected"),
     [
         ("Which first-line regimen?", ["Second-line regimen: AZT + 3TC + LPV/r"], OTHER),
-        ("Which first-line regimen?", ["Failing on a TDF-based first-line regimen"], WIDER),
+        ("Which first-line regimen?", ["Failing on a TDF-based first-line regimen"], OTHER),
+        ("Which first-line regimen?", ["First-line ARV treatment failure: AZT + 3TC + LPV/r"], OTHER),
+        ("Which regimen after failure of the first-line one?", ["Failing on a first-line regimen"], SAME),
         ("Which first-line regimen?", ["First-line regimen: TDF + 3TC + EFV"], SAME),
         ("What dose for an adult?", ["Children: 10 mg/kg"], OTHER),
         ("What dose for an adult?", ["Adults and children: 10 mg/kg"], WIDER),

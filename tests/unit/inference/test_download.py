@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from edgerag.disk import silent
 from edgerag.errors import DiskFullError, ModelChecksumError
 from edgerag.inference.catalogue import Catalogue
-from edgerag.inference.disk import silent
 from edgerag.inference.download import download
 from tests.unit.inference.conftest import PARTS, Registry, write_wheel
 

@@ -30,7 +30,9 @@ PAIRS = (
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Entailment:
     """The shipped model, for which nothing needs to be installed."""
-    return open_entailment(InstalledModels(tmp_path_factory.mktemp("nothing")), threads=1)
+    model = open_entailment(InstalledModels(tmp_path_factory.mktemp("nothing")), threads=1)
+    assert model is not None
+    return model
 
 
 def test_each_pair_gets_three_probabilities(model: Entailment) -> None:
@@ -47,7 +49,9 @@ def test_plain_cases_get_their_label(model: Entailment) -> None:
 def test_score_of_a_pair_depends_neither_on_the_others_nor_on_threads(
     model: Entailment, tmp_path: Path
 ) -> None:
-    together = open_entailment(InstalledModels(tmp_path), threads=2).score(PAIRS)
+    both_cores = open_entailment(InstalledModels(tmp_path), threads=2)
+    assert both_cores is not None
+    together = both_cores.score(PAIRS)
     alone = [model.score([pair])[0] for pair in PAIRS]
     np.testing.assert_array_equal(together, np.array(alone))
 
@@ -76,7 +80,9 @@ def test_imported_model_of_another_order_gives_probabilities_in_ours(
     installed.import_file(source, role=Role.ENTAILMENT)
     given = np.exp(model.score(PAIRS[:3]))
     expected = given[:, [2, 0, 1]] / given.sum(axis=1, keepdims=True)
-    np.testing.assert_allclose(open_entailment(installed, "mine").score(PAIRS[:3]), expected, rtol=1e-5)
+    imported = open_entailment(installed, "mine")
+    assert imported is not None
+    np.testing.assert_allclose(imported.score(PAIRS[:3]), expected, rtol=1e-5)
 
 
 def test_flipped_byte_is_refused_before_the_file_is_parsed(tmp_path: Path) -> None:
@@ -102,3 +108,13 @@ def test_reranker_in_its_place_is_refused(installed: InstalledModels) -> None:
     )
     with pytest.raises(ModelError, match="no entailment model"):
         OnnxEntailment(reranker).score(PAIRS)
+
+
+def test_shipped_model_can_be_imported_where_the_program_is_without_it(tmp_path: Path) -> None:
+    alone = InstalledModels(tmp_path / "models", shipped=tmp_path / "none")
+    assert open_entailment(alone) is None
+    entry = alone.import_file(Path(str(bundled("models", "edgerag-nli"))))
+    assert (entry.name, entry.shipped) == ("edgerag-nli", True)
+    model = open_entailment(alone)
+    assert model is not None
+    assert model.score(PAIRS[:1]).argmax() == ENTAIL

@@ -221,3 +221,53 @@ def test_damaged_shipped_model_is_mended_by_installing_the_program(
     assert caught.value.hint == "install edgerag again"
     with pytest.raises(ModelChecksumError):
         with_shipped.install("judge")
+
+
+@pytest.fixture
+def without_shipped(with_shipped: InstalledModels, tmp_path: Path) -> InstalledModels:
+    """A program that came without its models: one executable."""
+    return InstalledModels(
+        with_shipped.folder, with_shipped.catalogue, fetch=no_registry, shipped=tmp_path / "none"
+    )
+
+
+def test_program_without_its_model_says_so_and_how_to_get_it(without_shipped: InstalledModels) -> None:
+    assert without_shipped.entries() == ()
+    assert without_shipped.choose(Role.ENTAILMENT) is None
+    with pytest.raises(ModelMissingError) as caught:
+        without_shipped.install("judge")
+    assert "bundle install" in caught.value.hint
+    assert "models import" in caught.value.hint
+
+
+def put_in_place(models: InstalledModels, content: bytes) -> None:
+    folder = models.folder / "judge"
+    folder.mkdir(parents=True)
+    (folder / "model.onnx").write_bytes(content)
+    (folder / "model.json").write_bytes(msgspec.json.encode(models.catalogue.entry("judge")))
+
+
+def test_shipped_model_among_the_installed_ones_is_used_and_can_be_removed(
+    without_shipped: InstalledModels,
+) -> None:
+    put_in_place(without_shipped, b"judge")
+    entry = without_shipped.require(Role.ENTAILMENT)
+    assert without_shipped.read(entry, "model.onnx") == b"judge"
+    assert without_shipped.install("judge") == entry
+    without_shipped.remove("judge")
+    assert without_shipped.choose(Role.ENTAILMENT) is None
+
+
+def test_shipped_model_among_the_installed_ones_is_held_to_the_catalogue(
+    without_shipped: InstalledModels,
+) -> None:
+    put_in_place(without_shipped, b"jugde")
+    with pytest.raises(ModelChecksumError) as caught:
+        without_shipped.read(without_shipped.require(Role.ENTAILMENT), "model.onnx")
+    assert "bundle install" in caught.value.hint
+
+
+def test_model_beside_the_program_comes_before_an_installed_one(with_shipped: InstalledModels) -> None:
+    put_in_place(with_shipped, b"jugde")
+    assert [entry.name for entry in with_shipped.entries()] == ["judge"]
+    with_shipped.verify("judge")

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from edgerag.inference import machine
@@ -19,3 +23,23 @@ def test_there_is_a_core() -> None:
 def test_driver_library_that_is_absent_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "CUDA_DRIVER", "libcuda-not-here.so.9")
     assert "libcuda-not-here.so.9" in why_no_cuda()
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler to make a driver with")
+@pytest.mark.parametrize(
+    ("status", "n_cards", "reason"),
+    [(0, 1, ""), (0, 0, "finds no card"), (100, 0, "finds no card"), (803, 0, "its error 803")],
+)
+def test_driver_is_asked_for_a_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, n_cards: int, reason: str
+) -> None:
+    source = tmp_path / "driver.c"
+    source.write_text(
+        f"int cuInit(unsigned flags) {{ return {status}; }}\n"
+        f"int cuDeviceGetCount(int *count) {{ *count = {n_cards}; return 0; }}\n"
+    )
+    driver = tmp_path / "libcuda.so.1"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", driver, source], check=True)
+    monkeypatch.setattr(machine, "CUDA_DRIVER", str(driver))
+    assert reason in why_no_cuda()
+    assert bool(why_no_cuda()) == bool(reason)

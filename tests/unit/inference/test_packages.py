@@ -55,8 +55,9 @@ def test_without_any_pip_the_error_says_what_else_can_be_done(monkeypatch: pytes
 
 def test_frozen_program_has_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    with pytest.raises(ModelError, match="no pip"):
+    with pytest.raises(ModelError, match="does not download") as caught:
         pip_command()
+    assert "edgerag models import" in caught.value.hint
 
 
 @pytest.mark.parametrize("content", [b"1234", b"123456", b"1" * 10_000_000])

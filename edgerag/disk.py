@@ -16,7 +16,7 @@ from io import BufferedIOBase
 from pathlib import Path
 from typing import BinaryIO
 
-from edgerag.errors import DiskFullError, ModelError
+from edgerag.errors import BusyError, DiskFullError
 
 BLOCK_BYTES = 1 << 20
 """How much is read, hashed and written at a time."""
@@ -89,7 +89,7 @@ def require_space(folder: Path, needed_bytes: int) -> None:
     if free < needed_bytes:
         raise DiskFullError(
             f"{folder} has {free / 1e6:,.0f} MB free and {needed_bytes / 1e6:,.0f} MB are needed",
-            hint="free some space, or set EDGERAG_HOME to a folder on a larger disk",
+            hint="free some space there, or use another disk; EDGERAG_HOME moves models and library to one",
         )
 
 
@@ -112,13 +112,13 @@ def locked(path: Path, what: str) -> Iterator[None]:
     """Hold a lock that the system releases when the process ends, however it ends.
 
     Raises:
-        ModelError: another process holds it; the message begins with `what`.
+        BusyError: another process holds it; the message begins with `what`.
     """
     with path.open("ab") as file:
         try:
             _lock(file)
         except OSError as error:
-            raise ModelError(
+            raise BusyError(
                 f"{what}: another edgerag is doing this already", hint="wait until it has finished"
             ) from error
         yield

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from edgerag.errors import DiskFullError, ModelError
-from edgerag.inference.disk import disk_full_told, locked, require_space, sha256_of, write_whole
+from edgerag.disk import disk_full_told, locked, require_space, sha256_of, write_whole
+from edgerag.errors import BusyError, DiskFullError
 
 
 def test_hash_is_that_of_the_bytes(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_whole_write_replaces_and_leaves_nothing_beside(tmp_path: Path) -> None:
 def test_second_lock_is_refused_until_the_first_is_released(tmp_path: Path) -> None:
     with (
         locked(tmp_path / "lock", "installing x"),
-        pytest.raises(ModelError, match="installing x: another"),
+        pytest.raises(BusyError, match="installing x: another"),
         locked(tmp_path / "lock", "installing x"),
     ):
         pass

@@ -1,0 +1,117 @@
+"""`edgerag library`: handbooks in one file, from laptop to laptop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+import click
+
+from edgerag.cli.interrupt import cancel_on_interrupt
+from edgerag.cli.output import note, progress, table
+from edgerag.present.amounts import count, size
+
+if TYPE_CHECKING:
+    from edgerag.cli.output import Advance
+    from edgerag.domain.handbooks import Handbook
+    from edgerag.store.exchange import LibraryExport
+
+EPILOG = """\b
+Examples:
+  edgerag library export /media/usb/handbooks.edgerag
+  edgerag library info /media/usb/handbooks.edgerag
+  edgerag library import /media/usb/handbooks.edgerag
+
+\b
+An export holds handbooks with what was stated about them. It never holds questions, answers or
+reports, nor the names of folders.
+"""
+
+
+@click.group(epilog=EPILOG)
+def command() -> None:
+    """Carry handbooks from one library to another in a file."""
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def export(file: Path) -> None:
+    """Write the handbooks and their vectors to FILE.
+
+    FILE appears when it is whole; an older export there is replaced. Questions, answers and reports stay
+    here.
+    """
+    from edgerag import paths
+    from edgerag.store.exchange import export_library
+
+    with cancel_on_interrupt() as cancel, progress() as advance:
+        written = export_library(
+            paths.library_file(),
+            file,
+            lambda n_done, n_handbooks: advance("exporting", n_done, n_handbooks),
+            cancel,
+        )
+    click.echo(f"{count(written.n_handbooks, 'handbook')}, {size(written.n_bytes)}: {written.path}")
+    note("Questions, answers and reports are not in it.")
+
+
+@command.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def import_(config_file: Path, file: Path) -> None:
+    """Add the handbooks in FILE to this library.
+
+    FILE is verified before anything is changed. A handbook that is here already is left alone, with
+    what was stated about it here. After Ctrl-C or a power cut, run the same command again.
+    """
+    from edgerag import config
+    from edgerag.cli.add import tell
+    from edgerag.engine import Engine
+
+    settings = config.load(config_file)
+    with (
+        cancel_on_interrupt() as cancel,
+        progress() as advance,
+        _opened(file, advance, cancel) as export,
+        Engine.open(settings, extractive=True) as engine,
+    ):
+        held = {book.id for book in engine.library.handbooks()}
+        for event in engine.add_exported(export, cancel=cancel):
+            tell(event, advance)
+        books = engine.library.handbooks()
+    by_file: dict[str, list[Handbook]] = {}
+    for book in books:
+        by_file.setdefault(book.file_name, []).append(book)
+    for name, same in by_file.items():
+        if len(same) > 1 and any(book.id not in held for book in same):
+            note(f"{name}: {len(same)} contents of this name are here; see `edgerag list`, `edgerag remove`")
+    click.echo(
+        f"{count(len(books) - len(held), 'new handbook')}, {count(len(books), 'handbook')} in the library"
+    )
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def info(file: Path) -> None:
+    """Verify FILE and list what it holds."""
+    with cancel_on_interrupt() as cancel, progress() as advance, _opened(file, advance, cancel) as export:
+        contents = export.contents
+    table(
+        ("id", "title", "edition", "file", "pages", "size"),
+        [
+            (book.id, book.title, book.edition, book.file_name, str(book.n_pages), size(book.bytes))
+            for book in contents.handbooks
+        ],
+    )
+    note(f"whole; written by edgerag {contents.program}, vectors of {contents.embedder or 'no model yet'}")
+
+
+def _opened(file: Path, advance: Advance, cancel: Event) -> LibraryExport:
+    """Open an export, showing how far its verification is."""
+    from edgerag.store.exchange import LibraryExport
+
+    def show(n_done: int, n_handbooks: int) -> None:
+        advance("verifying", n_done, n_handbooks)
+
+    return LibraryExport(file, progress=show, cancel=cancel)

@@ -1,0 +1,105 @@
+"""What goes into the executable: called by build.spec on PyInstaller's lists of (target, source, kind)."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from importlib.metadata import distributions
+from pathlib import Path, PurePath
+
+from licence_list import write_licences
+
+Contents = list[tuple[str, str, str]]
+
+EXCLUDED = [
+    "PIL._avif",  # only pixels are handed to Pillow: no file formats, no fonts
+    "PIL._imagingcms",
+    "PIL._imagingft",
+    "PIL._webp",
+    "hf_xet",  # tokenizers would download through these
+    "huggingface_hub",
+    "llama_cpp.server",
+    "lxml.html._difflib",  # HTML is read, not compared or validated
+    "lxml.html.diff",
+    "lxml.isoschematron",
+    "lxml.objectify",
+    "onnxruntime.datasets",
+    "onnxruntime.quantization",
+    "onnxruntime.tools",
+    "onnxruntime.transformers",
+    "pip",  # a frozen program installs nothing
+    "readline",  # GPL, and nothing asks at a prompt
+    "setuptools",
+    "ssl",  # nothing connects to anything
+    "tkinter",
+    "yaml",  # msgspec could read it; settings are TOML
+]
+
+UNUSED = (
+    "libllama-common",
+    "libmtmd",
+    "libonnxruntime.so",
+    "libonnxruntime_providers_tensorrt",
+    "libnvinfer",
+)
+ONLY_FOR_CARDS = ("libonnxruntime_providers_cuda", "libggml-cuda", "libcu", "libnvrtc", "libnvJitLink")
+OF_NO_USE_ON_CARDS = ("libnvblas", "libcufftw")
+LLAMA_BACKEND = Path("build/llama-cuda/bin/libggml-cuda.so")
+"""What packaging/build_cuda_backend makes, where it was run."""
+
+
+def for_processors(binaries: Contents) -> Contents:
+    """Leave out what nothing loads, and what a card would need: PyInstaller takes all that it finds."""
+    return _without(binaries, UNUSED + ONLY_FOR_CARDS)
+
+
+def for_cards(binaries: Contents) -> Contents:
+    """Leave out what nothing loads, and add NVIDIA's libraries, where the loader looks first."""
+    nvidia = [Path(str(path.locate())) for package in distributions() for path in package.files or ()]
+    found = [path for path in nvidia if "nvidia" in path.parts and ".so" in path.name]
+    added = [
+        (path.name, str(path), "BINARY") for path in found if not path.name.startswith(OF_NO_USE_ON_CARDS)
+    ]
+    if LLAMA_BACKEND.is_file():
+        added.append((f"llama_cpp/lib/{LLAMA_BACKEND.name}", str(LLAMA_BACKEND.resolve()), "BINARY"))
+    names = tuple(name for name, _, _ in added)
+    return [*_without(binaries, UNUSED + names), *added]
+
+
+def _without(binaries: Contents, beginnings: tuple[str, ...]) -> Contents:
+    return [entry for entry in binaries if not PurePath(entry[0]).name.startswith(beginnings)]
+
+
+def linked(binaries: Contents) -> Contents:
+    """Make libX.so a link to the libX.so.0 beside it: in a wheel, which has no links, they are copies."""
+    if not sys.platform.startswith("linux"):
+        return binaries
+    targets = {target for target, _, kind in binaries if kind != "SYMLINK"}
+    return [
+        (target, f"{PurePath(target).name}.0", "SYMLINK")
+        if f"{target}.0" in targets
+        else (target, source, kind)
+        for target, source, kind in binaries
+    ]
+
+
+def stripped(binaries: Contents, work: str) -> Contents:
+    """Take the debugging symbols out of Python's own library; wheels come without any."""
+    folder = Path(work) / "stripped"
+    folder.mkdir(exist_ok=True)
+    result = []
+    for target, source, kind in binaries:
+        if target.startswith("libpython") and kind == "BINARY" and shutil.which("strip"):
+            copy = folder / target
+            subprocess.run(["strip", "--strip-unneeded", "-o", str(copy), source], check=True)
+            source = str(copy)
+        result.append((target, source, kind))
+    return result
+
+
+def with_licences(analysis: object, work: str) -> Contents:
+    """Add the list of what is inside, with every licence's text."""
+    inside = [*analysis.binaries, *analysis.pure, *analysis.datas]
+    path = write_licences([Path(source) for _, source, kind in inside if kind != "SYMLINK"], Path(work))
+    return [*analysis.datas, (f"edgerag/_data/{path.name}", str(path), "DATA")]
