@@ -11,11 +11,12 @@ from pathlib import Path
 from threading import Event
 
 from edgerag import paths
+from edgerag.compare.validation import CHECK, validation_of
 from edgerag.config import Config
 from edgerag.errors import EdgeRagError, ModelError
 from edgerag.folders import WRITE_PROTECTED, nearest_existing, why_not_writable
 from edgerag.index.sync import Indexes
-from edgerag.inference.catalogue import Role
+from edgerag.inference.catalogue import Entry, Role
 from edgerag.inference.hardware import Hardware, detect_hardware
 from edgerag.inference.installed import InstalledModels, how_to_get
 from edgerag.inference.opening import open_embedder
@@ -133,6 +134,8 @@ def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
             yield Finding(Severity.WRONG, role, "none is installed", "edgerag models install")
         else:
             yield _verified(installed, role, entry.name)
+            if role is Role.GENERATOR:
+                yield _judging(installed, entry)
 
 
 def _verified(installed: InstalledModels, role: Role, name: str) -> Finding:
@@ -141,6 +144,20 @@ def _verified(installed: InstalledModels, role: Role, name: str) -> Finding:
     except EdgeRagError as error:
         return Finding(Severity.WRONG, role, str(error), error.hint)
     return Finding(Severity.FINE, role, f"{name}, whole")
+
+
+def _judging(installed: InstalledModels, generator: Entry) -> Finding:
+    """Say whether the generator is asked how answers relate where the judge cannot tell."""
+    what, name = "judging", generator.name
+    validation = validation_of(installed, generator)
+    if validation is None:
+        message = f"{name} is not asked whether answers agree: it was not checked for that on this machine"
+        return Finding(Severity.NOTE, what, message, CHECK)
+    if validation.shortcomings:
+        why = "; ".join(validation.shortcomings)
+        return Finding(Severity.FINE, what, f"{name} is not asked whether answers agree: it {why}")
+    right = f"{validation.share_right:.0%} of its verdicts were right"
+    return Finding(Severity.FINE, what, f"{name} reads the pairs that are left open: {right}")
 
 
 def _library(installed: InstalledModels, config: Config, repair: Report | None) -> Iterator[Finding]:

@@ -26,6 +26,8 @@ from edgerag.answer.keys import ANSWER_VERSION, answer_key, decode_answer, encod
 from edgerag.answer.prompt import PROMPT_VERSION
 from edgerag.compare.compare import compare_answers
 from edgerag.compare.similarity import ModelSimilarity
+from edgerag.compare.validation import validation_of
+from edgerag.compare.verdict import VERDICT_VERSION, ModelReader
 from edgerag.config import Config
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, RetrievalTrace
@@ -34,7 +36,7 @@ from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Judgement, Report, verdict_of
 from edgerag.errors import Cancelled, ModelError, QuestionError, StoreError
 from edgerag.index.sync import Indexes
-from edgerag.inference.catalogue import Role
+from edgerag.inference.catalogue import Entry, Role
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_embedder, open_entailment, open_generator, open_reranker
 from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
@@ -174,7 +176,9 @@ class Engine:
         found = yield from self._retrieve_and_quote(asked, scope, stop)
         answers = yield from self._answer(asked, found, stop)
         pairs = yield from self._compare(asked, answers, stop)
-        report = Report(asked, verdict_of(answers, pairs), answers, pairs, self._versions())
+        report = Report(
+            asked, verdict_of(answers, pairs), answers, pairs, self._versions() | self._reader_version()
+        )
         if keep:
             yield from self._keep(report)
         yield Finished(report)
@@ -266,10 +270,24 @@ class Engine:
         deadline = Deadline(cancel, COMPARE_AFTER_STOP_S)
         pairs: list[Judgement] = []
         similarity = ModelSimilarity(self._embedder, self._reranker, self._entailment)
-        for judgement in compare_answers(question, answers, similarity, is_over=deadline.is_over):
+        for judgement in compare_answers(
+            question, answers, similarity, is_over=deadline.is_over, reader=self._reader(cancel)
+        ):
             pairs.append(judgement)
             yield Judged(judgement)
         return tuple(pairs)
+
+    def _reader(self, cancel: Event) -> ModelReader | None:
+        """Let the generator read pairs that are left open, if it was checked here and is good enough."""
+        entry = self._generator_entry
+        checked_here = validation_of(self._models, entry) if entry else None
+        if checked_here is None or checked_here.shortcomings:
+            return None
+        return ModelReader(lambda: self._generator, checked_here.share_right, cancel)
+
+    def _reader_version(self) -> dict[str, str]:
+        """Name the prompt of the generator's verdicts, if it gives any."""
+        return {"verdicts": VERDICT_VERSION} if self._reader(Event()) else {}
 
     def _keep(self, report: Report) -> Steps[AskEvent, None, None]:
         """Put the report into the history; a library that cannot be written still shows it."""
@@ -364,12 +382,16 @@ class Engine:
             return error
 
     @cached_property
-    def _generator_name(self) -> str:
-        """Which generator answers; empty if none does. Does not load it."""
+    def _generator_entry(self) -> Entry | None:
+        """Which generator is used; None if none is. Does not load it."""
         if self._extractive:
-            return ""
-        entry = self._models.choose(Role.GENERATOR, self._config.models.generator)
-        return entry.revision if entry else ""
+            return None
+        return self._models.choose(Role.GENERATOR, self._config.models.generator)
+
+    @property
+    def _generator_name(self) -> str:
+        """Which generator answers; empty if none does."""
+        return self._generator_entry.revision if self._generator_entry else ""
 
     @cached_property
     def _retriever(self) -> Retriever:

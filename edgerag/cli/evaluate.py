@@ -14,6 +14,7 @@ Examples:
   edgerag evaluate absence   --data medquad
   edgerag evaluate pairs     --data disagreement --json pairs.json
   edgerag evaluate judge     --data handbooks --from-quotes
+  edgerag evaluate judge     --generator
   edgerag evaluate handbooks --data handbooks --extractive
 
 \b
@@ -25,9 +26,8 @@ Libraries made from a data set are kept beside your own and used again; --fresh 
 @click.argument("kind", type=click.Choice(["retrieval", "absence", "pairs", "judge", "handbooks"]))
 @click.option(
     "--data",
-    required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The data set.",
+    help="The data set; for the judge, the sample handbooks if it is left out.",
 )
 @click.option(
     "--split", default="dev", show_default=True, help="Which part, by the beginning of its file names."
@@ -64,7 +64,19 @@ Libraries made from a data set are kept beside your own and used again; --fresh 
     type=click.Path(exists=True, path_type=Path, dir_okay=False),
     help="For the judge: measure against a packet that a reader has filled in; once for each reader.",
 )
-@click.option("--fresh", is_flag=True, help="Build the data set's library anew.")
+@click.option(
+    "--generator",
+    is_flag=True,
+    help="For the judge: check whether the generator may judge on this machine, and keep the result.",
+)
+@click.option(
+    "--pairs",
+    "most_pairs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="With --generator: ask about N pairs at most, for a first impression.",
+)
+@click.option("--fresh", is_flag=True, help="Build the data set's library anew, and ask the generator again.")
 @click.option(
     "--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the result here."
 )
@@ -72,7 +84,7 @@ Libraries made from a data set are kept beside your own and used again; --fresh 
 def command(
     config_file: Path,
     kind: str,
-    data: Path,
+    data: Path | None,
     split: str,
     questions: Path | None,
     extractive: bool,
@@ -80,6 +92,8 @@ def command(
     n_packet: int | None,
     packet: Path,
     returned: tuple[Path, ...],
+    generator: bool,
+    most_pairs: int | None,
     fresh: bool,
     json_file: Path | None,
 ) -> None:
@@ -102,6 +116,8 @@ def command(
             packet=packet if n_packet else None,
             n_packet=n_packet or 0,
             returned=returned,
+            generator=generator,
+            most_pairs=most_pairs or 0,
         )
     click.echo(f"{result.dataset}, {result.split}, n = {result.n}")
     table(("measure", "value", "95 % interval"), measure_rows(result))

@@ -33,12 +33,27 @@ def command() -> None:
 
 @command.command(name="list")
 def list_() -> None:
-    """List the models of the catalogue and those imported from files."""
+    """List the models of the catalogue and those imported from files.
+
+    Under "judges" stands whether a generator is asked if two answers agree, where the judge cannot tell.
+    """
+    from edgerag.compare.validation import CHECK, validation_of
+    from edgerag.inference.catalogue import Entry, Role
+
     models = _models()
+
+    def judges(entry: Entry) -> str:
+        if entry.role is not Role.GENERATOR or entry.name not in here:
+            return ""
+        validation = validation_of(models, entry)
+        if validation is None:
+            return f"no: {CHECK}"
+        return "no: not good enough" if validation.shortcomings else "yes"
+
     entries = {entry.name: entry for entry in (*models.catalogue.models, *models.entries())}
     here = {entry.name for entry in models.entries()}
     table(
-        ("name", "role", "installed", "default", "size", "licence", "title"),
+        ("name", "role", "installed", "default", "size", "licence", "title", "judges"),
         [
             (
                 entry.name,
@@ -48,6 +63,7 @@ def list_() -> None:
                 f"{sum(file.bytes for file in entry.files) / 1e6:.0f} MB",
                 entry.licence,
                 entry.title,
+                judges(entry),
             )
             for entry in entries.values()
         ],

@@ -23,6 +23,7 @@ from edgerag.compare.judge import (
     worded,
 )
 from edgerag.compare.similarity import Similarity
+from edgerag.compare.verdict import Reader
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.reports import INHERITED, Judgement, Label, Layer
 
@@ -37,6 +38,7 @@ def compare_answers(
     similarity: Similarity,
     *,
     is_over: Callable[[], bool] = lambda: False,
+    reader: Reader | None = None,
 ) -> Iterator[Judgement]:
     """Judge every unordered pair, in the order of `answers`: (0, 1), (0, 2), ... (1, 2), ...
 
@@ -45,6 +47,7 @@ def compare_answers(
         answers: what is compared.
         similarity: the models.
         is_over: once it says yes, pairs whose texts would have to be read are left unchecked.
+        reader: a language model for the pairs that are left open otherwise.
     """
     judged: dict[tuple[int, int], Comparison] = {}
     texts = [compared_text(answer) for answer in answers]
@@ -58,7 +61,7 @@ def compare_answers(
             elif key in judged:
                 screened = _inherited(worded(judged[key]))
             else:
-                judged[key] = judge(question, texts[key[0]], texts[key[1]], similarity)
+                judged[key] = judge(question, texts[key[0]], texts[key[1]], similarity, reader=reader)
                 judged[key[::-1]] = swapped(judged[key])
                 screened = worded(judged[key])
         yield _judgement(answers[first], answers[second], screened)

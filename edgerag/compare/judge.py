@@ -1,8 +1,9 @@
-"""Judges one pair of texts: identity, then typed comparison, then entailment and similarity.
+"""Judges one pair of texts: identity, typed comparison, entailment and similarity, a language model.
 
 A false "they agree" is worse than a false alarm. So CONSISTENT needs a reason that can be shown
 (the same words, the same values) or two texts without competing values that the calibrated model
-holds for the same; all that could not be lined up is NOT CHECKED.
+holds for the same; all that could not be lined up is NOT CHECKED. A language model is asked about what
+is left NOT CHECKED and about nothing else: it overrules no other layer.
 
 The two texts are judged in one fixed order, whichever way they are given, so that swapping them
 never changes the label.
@@ -31,7 +32,11 @@ from edgerag.compare.similarity import Similarity
 from edgerag.compare.statements import Polarity, Statement, read
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.values import Kind
+from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import Label, Layer, Significance
+
+JUDGE_VERSION: Final = "1"
+"""Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
 """Longer texts are not judged: some 6,000 words, three times the longest answer there should be."""
@@ -58,6 +63,11 @@ class _Pair:
     without: Layers
 
     @property
+    def may_not_agree(self) -> bool:
+        """Whether only one of them forbids, or their numbers compete: no model may call that agreement."""
+        return _numbers_compete(self.a, self.b) or _forbids(self.a) != _forbids(self.b)
+
+    @property
     def focused(self) -> tuple[str, str]:
         """What of each text the question is about."""
         return focused(self.a, self.focus), focused(self.b, self.focus)
@@ -79,7 +89,13 @@ class Comparison:
 
 
 def compare_texts(
-    question: str, a: str, b: str, similarity: Similarity, *, without: Layers = NO_LAYERS
+    question: str,
+    a: str,
+    b: str,
+    similarity: Similarity,
+    *,
+    without: Layers = NO_LAYERS,
+    reader: Reader | None = None,
 ) -> Comparison:
     """Judge two texts as answers to `question`; swapping them swaps the quotations and nothing else.
 
@@ -89,17 +105,24 @@ def compare_texts(
         b: the other.
         similarity: the models.
         without: layers to leave out, to measure what they are good for.
+        reader: a language model that was checked; it reads what the other layers leave open.
     """
-    return worded(judge(question, a, b, similarity, without=without))
+    return worded(judge(question, a, b, similarity, without=without, reader=reader))
 
 
 def judge(
-    question: str, a: str, b: str, similarity: Similarity, *, without: Layers = NO_LAYERS
+    question: str,
+    a: str,
+    b: str,
+    similarity: Similarity,
+    *,
+    without: Layers = NO_LAYERS,
+    reader: Reader | None = None,
 ) -> Comparison:
     """Judge two texts, leaving the quotations out of the reasoning so that it can still be swapped."""
     if _order(b) < _order(a):
-        return swapped(_judge(question, b, a, similarity, without))
-    return _judge(question, a, b, similarity, without)
+        return swapped(_judge(question, b, a, similarity, without, reader))
+    return _judge(question, a, b, similarity, without, reader)
 
 
 def swapped(comparison: Comparison) -> Comparison:
@@ -121,7 +144,9 @@ def _order(text: str) -> tuple[str, str]:
     return normalised(text), text
 
 
-def _judge(question: str, a: str, b: str, similarity: Similarity, without: Layers) -> Comparison:
+def _judge(
+    question: str, a: str, b: str, similarity: Similarity, without: Layers, reader: Reader | None
+) -> Comparison:
     same_a, same_b = normalised(a), normalised(b)
     if same_a.startswith("not addressed") or same_b.startswith("not addressed"):
         return _plain(
@@ -148,7 +173,25 @@ def _judge(question: str, a: str, b: str, similarity: Similarity, without: Layer
             "One repeats the other word for word.",
             Layer.IDENTITY,
         )
-    return _without_conflict(finding, pair)
+    judged = _without_conflict(finding, pair)
+    if judged.label is Label.NOT_CHECKED and reader is not None:
+        return _read(judged, pair, reader, a, b)
+    return judged
+
+
+def _read(judged: Comparison, pair: _Pair, reader: Reader, a: str, b: str) -> Comparison:
+    """Let a language model read what no other layer could tell; without its verdict the pair stays open."""
+    said = reader.read(pair.question, a, b)
+    if isinstance(said, Silence):
+        return replace(judged, reasoning=f"The language model gives no verdict: {said}. {judged.reasoning}")
+    if said.label is Label.CONSISTENT and pair.may_not_agree:
+        reason = "The language model reads them alike, but one forbids something or their numbers differ."
+        return replace(judged, reasoning=f"{reason} {judged.reasoning}")
+    how = f", and as differing in {said.topic}" if said.topic else ""
+    reason = f"The language model reads them as {said.label}{how}, whichever it reads first."
+    return Comparison(
+        said.label, reader.share_right, said.topic, said.significance, reason, Layer.LANGUAGE_MODEL
+    )
 
 
 def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
@@ -207,9 +250,7 @@ def _by_models(pair: _Pair) -> Comparison:
     odds = probabilities(model, measured)
     label = max(odds, key=lambda one: (odds[one], one))
     floors = calibration().floors
-    if label is Label.CONSISTENT and (
-        _numbers_compete(pair.a, pair.b) or _forbids(pair.a) != _forbids(pair.b)
-    ):
+    if label is Label.CONSISTENT and pair.may_not_agree:
         return _unchecked("They read alike, but one forbids something or their numbers differ.")
     if odds[label] < floors[label] or measured["cosine"] < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")
@@ -225,7 +266,7 @@ def _fitted(label: Label, probability: float, layer: Layer) -> Comparison:
             return _plain(label, probability, reason, layer)
         case _:
             reason = "One denies or reverses what the other states about the same subject."
-            return Comparison(label, probability, "main statement", Significance.MEDIUM, reason, layer)
+            return Comparison(label, probability, MAIN_STATEMENT, Significance.MEDIUM, reason, layer)
 
 
 def _conflict(finding: Finding) -> Comparison:

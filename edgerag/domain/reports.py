@@ -42,6 +42,7 @@ class Layer(StrEnum):
     TYPED = "typed comparison"
     ENTAILMENT = "entailment"
     SIMILARITY = "similarity"
+    LANGUAGE_MODEL = "language model"
     NONE = "none"
     """No layer could decide: the pair is NOT CHECKED."""
 

@@ -58,7 +58,7 @@ def write_packet(path: Path, pairs: Sequence[LabelledPair], said: Sequence[Label
     Raises:
         ConfigError: the file cannot be written.
     """
-    chosen = _stratified(pairs, said, n)
+    chosen = stratified(pairs, said, n)
     try:
         with path.open("w", encoding="utf-8-sig", newline="") as file:
             rows = csv.writer(file)
@@ -94,10 +94,10 @@ def measure_packets(
     )
 
 
-def _stratified(pairs: Sequence[LabelledPair], said: Sequence[Label], n: int) -> list[LabelledPair]:
-    """Take from each label in turn, in an order that only the texts determine."""
+def stratified(pairs: Sequence[LabelledPair], labels: Sequence[Label], n: int) -> list[LabelledPair]:
+    """Take `n` pairs, from each label in turn, in an order that only the texts determine."""
     strata: dict[Label, list[LabelledPair]] = {}
-    for pair, label in sorted(zip(pairs, said, strict=True), key=lambda one: _id(one[0])):
+    for pair, label in sorted(zip(pairs, labels, strict=True), key=lambda one: _id(one[0])):
         strata.setdefault(label, []).append(pair)
     ranked = sorted(
         (position, _id(pair), label.value)

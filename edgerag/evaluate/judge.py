@@ -74,11 +74,11 @@ def evaluate_judge(
     measures = measure(judged)
     for source in sorted({one.pair.source_dataset for one in judged} - {""}):
         of_source = [one for one in judged if one.pair.source_dataset == source]
-        measures |= {f"{name} [{source}]": value for name, value in _brief(_cells_of(of_source)).items()}
+        measures |= {f"{name} [{source}]": value for name, value in brief(_cells_of(of_source)).items()}
     for layer in layers:
         progress(f"judging without the {layer}", 0, 0)
-        cells = _cells([(p.label, judge(p.question, p.a, p.b, frozenset({layer})).label) for p in pairs])
-        measures |= {f"{name} without {layer}": value for name, value in _brief(cells).items()}
+        cells = cells_from([(p.label, judge(p.question, p.a, p.b, frozenset({layer})).label) for p in pairs])
+        measures |= {f"{name} without {layer}": value for name, value in brief(cells).items()}
     names = [label.value for label in SAID]
     confusion = named_confusion(count_labels(_cells_of(judged)), names[:-1], names)
     return Measurements(len(judged), measures, confusion)
@@ -90,7 +90,7 @@ def measure(judged: Sequence[Judged]) -> dict[str, Measure]:
     probability = np.array([one.said.probability for one in judged], dtype=np.float64)
     same = np.array([one.said.label is one.swapped for one in judged], dtype=np.float64)
     latency_ms = np.array([one.latency_ms for one in judged], dtype=np.float64)
-    measures = _brief(cells)
+    measures = brief(cells)
     measures["kappa"] = _over(cells, kappa)
     measures["sure_false_agreement"] = bootstrap(
         len(cells), lambda draw: _sure_false_agreement(cells[draw], probability[draw])
@@ -141,14 +141,15 @@ def _judged(pair: LabelledPair, judge: Judge, done: int, n: int, progress: Progr
 
 
 def _cells_of(judged: Sequence[Judged]) -> _Cells:
-    return _cells([(one.pair.label, one.said.label) for one in judged])
+    return cells_from([(one.pair.label, one.said.label) for one in judged])
 
 
-def _cells(labels: Sequence[tuple[Label, Label]]) -> _Cells:
+def cells_from(labels: Sequence[tuple[Label, Label]]) -> _Cells:
+    """Give gold and predicted labels by their positions in `GOLD` and in `SAID`."""
     return np.array([[GOLD.index(g), SAID.index(s)] for g, s in labels], dtype=np.int64).reshape(-1, 2)
 
 
-def _brief(cells: _Cells) -> dict[str, Measure]:
+def brief(cells: _Cells) -> dict[str, Measure]:
     """Measure what every part of the data and every ablation is measured by."""
     return {
         "accuracy": bootstrap(len(cells), lambda draw: _mean(cells[draw, 0] == cells[draw, 1])),

@@ -4,6 +4,7 @@ retrieval    corpus -> library -> one ranking over everything     -> ndcg@10, re
 absence      corpus -> library -> relevance of each handbook      -> precision, recall, f1
 pairs        two texts         -> the judge of the compare stage  -> f1 of each label
 judge        the same, or handbooks -> pairs of quotations or answers -> accuracy, kappa, calibration, ...
+             or a generator's verdicts on them -> whether it may judge on this machine
 handbooks    files  -> library -> `Engine.ask`                    -> page_hit, pair_accuracy, ...
 """
 
@@ -23,22 +24,26 @@ from edgerag import __version__, paths
 from edgerag.compare.compare import compare_texts
 from edgerag.compare.judge import Comparison, Layers
 from edgerag.compare.similarity import ModelSimilarity
+from edgerag.compare.validation import made_with, record_validation
+from edgerag.compare.verdict import VERDICT_VERSION, ModelReader
 from edgerag.config import Config
 from edgerag.disk import sha256_of
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.reports import Label, Report
 from edgerag.engine import Engine, Finished
-from edgerag.errors import StoreError
+from edgerag.errors import ConfigError, StoreError
 from edgerag.evaluate.absence import evaluate_absence
-from edgerag.evaluate.annotation import measure_packets, write_packet
+from edgerag.evaluate.annotation import measure_packets, stratified, write_packet
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
 from edgerag.evaluate.datasets import (
     Document,
     HandbookQuestion,
+    HandbookSet,
     LabelledPair,
     read_absence,
     read_handbooks,
     read_pairs,
+    read_questions,
     read_retrieval,
 )
 from edgerag.evaluate.handbooks import evaluate_handbooks, with_heading
@@ -47,14 +52,16 @@ from edgerag.evaluate.pairs import evaluate_pairs
 from edgerag.evaluate.quotes import pairs_from_quotes, pairs_from_report
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
+from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
 from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
 from edgerag.inference.catalogue import Role
 from edgerag.inference.installed import InstalledModels
-from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
+from edgerag.inference.opening import open_embedder, open_entailment, open_generator, open_reranker
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.intake import Embedding, Failed, Reading
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.retrieve.sufficiency import SUFFICIENT
+from edgerag.samples import gold_file, sample_files
 from edgerag.store.library import Library
 
 _MANIFEST: Final = "manifest.jsonl"
@@ -75,7 +82,8 @@ class Kind(StrEnum):
 class Setting:
     """What to measure, on what, and with which settings."""
 
-    data: Path
+    data: Path | None
+    """None stands for the sample handbooks, and for the quotations of their gold file."""
     split: str
     questions: Path | None
     workspace: Path
@@ -92,8 +100,23 @@ class Setting:
     """How many of them."""
     returned: Sequence[Path]
     """Packets that human readers have filled in; measured in place of the gold labels."""
+    generator: bool
+    """Check whether the generator may judge."""
+    most_pairs: int
+    """How many pairs the generator is asked at most; 0 for all."""
     config: Config
     progress: Progress
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the data set.
+
+        Raises:
+            ConfigError: there is none.
+        """
+        if self.data is None:
+            raise ConfigError("which data set is not said", hint="--data DIR")
+        return self.data
 
 
 Measured = tuple[Measurements, dict[str, str]]
@@ -102,7 +125,7 @@ Measured = tuple[Measurements, dict[str, str]]
 
 def run(
     kind: Kind,
-    data: Path,
+    data: Path | None,
     split: str = "dev",
     *,
     config: Config,
@@ -115,12 +138,14 @@ def run(
     packet: Path | None = None,
     n_packet: int = 0,
     returned: Sequence[Path] = (),
+    generator: bool = False,
+    most_pairs: int = 0,
 ) -> Result:
     """Measure one kind of quality on one data set.
 
     Args:
         kind: what to measure; each has a layout of its own, see `edgerag.evaluate.datasets`.
-        data: the folder of the data set.
+        data: the folder of the data set; None for the sample handbooks, which only `judge` can do with.
         split: which part of it, by the beginning of its file names.
         config: models and settings, as for any other command.
         progress: told what is being done.
@@ -132,6 +157,8 @@ def run(
         packet: for `judge`, write pairs for human readers to this CSV file.
         n_packet: how many.
         returned: for `judge`, compare with these filled-in packets and not with the gold labels.
+        generator: for `judge`, ask the generator about every pair and record whether it may judge here.
+        most_pairs: ask it about so many at most, of each label equally many, and record nothing; 0 for all.
 
     Raises:
         ConfigError: the data set is not there, or not of that layout.
@@ -150,13 +177,15 @@ def run(
         packet=packet,
         n_packet=n_packet,
         returned=returned,
+        generator=generator,
+        most_pairs=most_pairs,
         config=config,
         progress=progress,
     )
     measured, versions = _RUNNERS[kind](setting)
     return Result(
-        dataset=data.resolve().name,
-        split=questions.name if questions else split,
+        dataset=_name_of(data),
+        split=questions.name if questions else split if data else gold_file().name,
         n=measured.n,
         measures=measured.measures,
         versions={"edgerag": __version__} | versions,
@@ -165,7 +194,7 @@ def run(
 
 
 def _retrieval(setting: Setting) -> Measured:
-    data = read_retrieval(setting.data, setting.split)
+    data = read_retrieval(setting.folder, setting.split)
     with _searchable(setting, data.documents) as searchable:
         documents = documents_of(searchable.handbooks)
 
@@ -177,7 +206,7 @@ def _retrieval(setting: Setting) -> Measured:
 
 
 def _absence(setting: Setting) -> Measured:
-    data = read_absence(setting.data, setting.split)
+    data = read_absence(setting.folder, setting.split)
     with _searchable(setting, data.documents) as searchable:
         names = names_of(searchable.handbooks)
 
@@ -190,7 +219,7 @@ def _absence(setting: Setting) -> Measured:
 
 
 def _pairs(setting: Setting) -> Measured:
-    pairs = read_pairs(setting.data, setting.split)
+    pairs = read_pairs(setting.folder, setting.split)
     similarity, models = _open_similarity(setting.config)
 
     def judge(pair: LabelledPair) -> Label:
@@ -202,6 +231,9 @@ def _pairs(setting: Setting) -> Measured:
 def _judge(setting: Setting) -> Measured:
     pairs, versions = _labelled_pairs(setting)
     similarity, models = _open_similarity(setting.config)
+    if setting.generator:
+        measured, generator = _verdicts(setting, pairs, similarity)
+        return measured, versions | models | generator
 
     def judge(question: str, a: str, b: str, without: Layers) -> Comparison:
         return compare_texts(question, a, b, similarity, without=without)
@@ -215,12 +247,34 @@ def _judge(setting: Setting) -> Measured:
     return evaluate_judge(judged, judge, setting.progress), versions | models
 
 
+def _verdicts(setting: Setting, pairs: Sequence[LabelledPair], similarity: ModelSimilarity) -> Measured:
+    """Check whether the generator may judge, and record it on this machine."""
+    installed, models = InstalledModels(paths.models_folder()), setting.config.models
+    entry = installed.require(Role.GENERATOR, models.generator)
+    file = setting.workspace / f"verdicts-{fingerprint(made_with(entry))}.jsonl"
+    if setting.fresh:
+        file.unlink(missing_ok=True)
+    generator = open_generator(installed, entry.name, models.threads)
+    reader = KeptReader(ModelReader(lambda: generator, share_right=0.0), file)
+    some = stratified(pairs, [pair.label for pair in pairs], setting.most_pairs or len(pairs))
+    measured, counts = evaluate_verdicts(some, similarity, reader, setting.progress)
+    validation = structs.replace(counts, made_with=made_with(entry))
+    if not setting.most_pairs:
+        record_validation(installed, entry, validation)
+    outcome = "; ".join(f"it {why}" for why in validation.shortcomings)
+    return measured, {
+        "generator": entry.revision,
+        "verdicts": VERDICT_VERSION,
+        "judges": f"no, {outcome}" if outcome else "yes",
+    }
+
+
 def _labelled_pairs(setting: Setting) -> tuple[Sequence[LabelledPair], dict[str, str]]:
     """Give the labelled pairs of a data set of pairs or of handbooks, and the versions they depend on."""
-    if not (setting.data / _MANIFEST).is_file():
+    if setting.data is not None and not (setting.data / _MANIFEST).is_file():
         return read_pairs(setting.data, setting.split), {}
     with _asked(setting) as asked:
-        if setting.from_quotes:
+        if setting.from_quotes or setting.data is None:
             library = asked.engine.library
             return pairs_from_quotes(asked.questions, lambda name: library.text(asked.names[name])), {}
         pairs: list[LabelledPair] = []
@@ -278,14 +332,20 @@ class _Asked:
         return report
 
 
+def _handbook_set(setting: Setting) -> HandbookSet:
+    if setting.data is not None:
+        return read_handbooks(setting.data, setting.split, setting.questions)
+    return HandbookSet({file.stem: file for file in sample_files()}, read_questions(gold_file()))
+
+
 @contextmanager
 def _asked(setting: Setting) -> Iterator[_Asked]:
     """Put a data set's handbooks into a workspace and open an engine on it."""
-    data = read_handbooks(setting.data, setting.split, setting.questions)
+    data = _handbook_set(setting)
     names = {name: handbook_id(sha256_of(file)) for name, file in data.files.items()}
     models = InstalledModels(paths.models_folder())
     embedder = models.require(Role.EMBEDDER, setting.config.models.embedder).name
-    with opened(_folder(setting, embedder, str(setting.data.resolve()))) as workspace:
+    with opened(_folder(setting, embedder, str(setting.data and setting.data.resolve()))) as workspace:
         keep_only(workspace, set(names.values()))
         engine = Engine(
             workspace.library, workspace.indexes, models, setting.config, extractive=setting.extractive
@@ -340,11 +400,15 @@ def _open_similarity(config: Config) -> tuple[ModelSimilarity, dict[str, str]]:
     return ModelSimilarity(embedder, reranker, entailment), versions
 
 
+def _name_of(data: Path | None) -> str:
+    return data.resolve().name if data else "samples"
+
+
 def _folder(setting: Setting, *content: str) -> Path:
     """Name the data set's folder after what its content depends on; with `fresh`, empty it."""
     ingest = setting.config.ingest
     chunking = f"{ingest.chunk_words}/{ingest.overlap_words}"
-    folder = setting.workspace / f"{setting.data.resolve().name}-{fingerprint(chunking, *content)}"
+    folder = setting.workspace / f"{_name_of(setting.data)}-{fingerprint(chunking, *content)}"
     if setting.fresh and folder.exists():
         try:
             shutil.rmtree(folder)

@@ -38,7 +38,7 @@ def detect_hardware() -> Hardware:
     memory = psutil.virtual_memory()
     reason = why_no_cuda()
     return Hardware(
-        cpu=_cpu_name(),
+        cpu=cpu_name(),
         physical_cores=physical_cores(),
         threads=default_threads(),
         memory_bytes=memory.total,
@@ -50,7 +50,7 @@ def detect_hardware() -> Hardware:
     )
 
 
-def _cpu_name() -> str:
+def cpu_name() -> str:
     """The processor's marketing name; Linux keeps it in a file, elsewhere `platform` knows it."""
     info = Path("/proc/cpuinfo")
     if info.is_file():

@@ -53,6 +53,16 @@ def own_sample_home(tmp_path: Path, sample_home: Path, models_folder: Path) -> P
 
 
 @pytest.fixture
+def own_models_home(tmp_path: Path, models_folder: Path) -> Path:
+    """A home without a library, to whose models a test may add files."""
+    home = tmp_path / "models"
+    for source in models_folder.glob("[!.]*/[mt]*"):
+        (home / "data" / "models" / source.parent.name).mkdir(parents=True, exist_ok=True)
+        (home / "data" / "models" / source.parent.name / source.name).symlink_to(source)
+    return home
+
+
+@pytest.fixture
 def run(own_sample_home: Path) -> Run:
     """Run edgerag on a copy of the sample library."""
 

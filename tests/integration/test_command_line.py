@@ -224,6 +224,35 @@ def test_settings_are_shown_and_changed(run_at: Run, tmp_path: Path) -> None:
     assert run_at(tmp_path, "config", "set", "retrieval.nothing", "4").returncode == 2
 
 
+def test_generator_is_checked_before_it_may_judge(run_at: Run, own_models_home: Path, tmp_path: Path) -> None:
+    home, data = own_models_home, tmp_path / "pairs"
+    data.mkdir()
+    pair = {"question": ADRENALINE, "a": "Give 1 mg IM.", "b": "Give 0.5 mg IM.", "label": "DIVERGENT"}
+    (data / "dev.jsonl").write_text(json.dumps(pair))
+    run_at(home, "config", "set", "models.generator", "smollm2-135m-instruct")
+    check = "edgerag evaluate judge --generator"
+
+    def doctor() -> dict[str, str]:
+        findings = json.loads(run_at(home, "doctor", "--json").stdout)
+        return {finding["what"]: f"{finding['message']} {finding['remedy']}" for finding in findings}
+
+    assert f"no: {check}" in run_at(home, "models", "list").stdout
+    assert doctor()["judging"].endswith(check)
+    first = run_at(home, "evaluate", "judge", "--generator", "--data", data, "--pairs", "1")
+    assert "judges: no, it read 1 conflicting pairs of at least 30" in first.stdout
+    assert "order_agreement" in first.stdout
+    assert not list(home.rglob("judge.json"))
+    assert run_at(home, "evaluate", "judge", "--generator", "--data", data).returncode == 0
+    assert "no: not good enough" in run_at(home, "models", "list").stdout
+    assert "it read 1 conflicting pairs" in doctor()["judging"]
+
+
+def test_without_a_generator_there_is_nothing_to_check(run_at: Run, tmp_path: Path) -> None:
+    assert run_at(tmp_path, "evaluate", "judge", "--generator").returncode == 4
+    without_data = run_at(tmp_path, "evaluate", "pairs")
+    assert (without_data.returncode, "--data" in without_data.stderr) == (2, True)
+
+
 def test_doctor_mends_a_lexical_index_that_was_deleted_or_damaged(run: Run, own_sample_home: Path) -> None:
     lexical = own_sample_home / "data" / "lexical"
     for file in [path for path in lexical.rglob("*") if path.is_file()]:
