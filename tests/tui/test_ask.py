@@ -129,6 +129,20 @@ async def test_each_handbook_says_how_far_it_is(home: Path, open_app: Open, samp
         assert answer.citations[0].quote[:20] in str(cards(pilot)[0].render())
 
 
+async def test_while_answers_come_the_cards_stand_right_below_the_status(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    books = tuple(answer.handbook for answer in sample_report.answers)
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        assert screen(pilot).query_one(".banner").display
+        screen(pilot).post_message(asking.AskBegun(books))
+        await settle(pilot)
+        assert not screen(pilot).query_one(".banner").display
+        below = screen(pilot).query_one("#status").region.bottom
+        assert screen(pilot).query_one(Cards).region.y == below + 1
+
+
 async def test_silent_handbooks_go_to_the_end_while_others_are_still_read(
     home: Path, open_app: Open, sample_report: Report
 ) -> None:
@@ -237,6 +251,8 @@ async def test_a_report_is_exported_in_every_form(
         next(button for button in dialog.query(RadioButton) if button.name == ending).toggle()
         await pilot.pause()
         assert path.value.endswith(f"report.{ending}")
+        marked = [str(one.label) for one in dialog.query(RadioButton) if str(one.render()).startswith("(x)")]
+        assert [one.split(":")[0] for one in marked] == [{"md": "Markdown"}.get(ending, ending.upper())]
         await pilot.click("#save")
         await settle(pilot)
         assert "Saved" in notices(pilot)
