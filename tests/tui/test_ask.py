@@ -30,7 +30,7 @@ from tui.widgets.question import QuestionBox
 
 BY_MODEL = Config(
     models=Models(generator="smollm2-135m-instruct"),
-    answers=Answers(max_tokens=400),
+    answers=Answers(max_tokens=400, prompt_tokens=200),
     interface=Interface(reduced_motion=True, lock_minutes=0),
 )
 
@@ -392,7 +392,7 @@ async def test_an_empty_library_says_where_handbooks_come_from(no_library: Path,
         assert "There is no handbook to ask yet" in drawn(pilot)
 
 
-@pytest.mark.parametrize("keys", [(), ("f3",), ("f3", "enter"), ("f1",), ("e",)], ids=" ".join)
+@pytest.mark.parametrize("keys", [(), ("f3",), ("f3", "enter"), ("f1",), ("e",), ("ctrl+p",)], ids=" ".join)
 async def test_plain_borders_are_drawn_with_plain_characters(
     home: Path, open_app: Open, sample_report: Report, keys: tuple[str, ...]
 ) -> None:
@@ -401,4 +401,4 @@ async def test_plain_borders_are_drawn_with_plain_characters(
         for key in keys:
             await pilot.press(key)
             await settle(pilot)
-        assert not set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎")
+        assert not set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎🔎")

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
@@ -161,9 +162,10 @@ async def test_the_original_opens_at_the_page_in_the_systems_viewer(
         (pane,) = await opened(pilot, sample_report.answers[0])
         await pilot.press("o")
         for _ in range(200):
-            if seen.exists():
+            if seen.exists() and not psutil.Process().children():
                 break
             await pilot.pause(0.02)
+        assert not psutil.Process().children(), "nobody has waited for the viewer"
         assert pane.handbook is not None
         number = sample_report.answers[0].citations[0].page
         assert seen.read_text().split() == [f"--page-index={number}", pane.handbook.source_path]
