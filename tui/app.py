@@ -31,6 +31,7 @@ from tui.messages import LoadingModels, WorkFailed
 from tui.screens.lock import IdleLock
 from tui.themes import THEMES
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
+from tui.widgets.scrollbar import draw_scroll_bars
 from tui.workers import Jobs
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class EdgeragApp(App[None]):
         self.theme = interface.theme
         self.animation_level = "none" if interface.reduced_motion else "full"
         self.set_class(interface.ascii_borders, "-ascii")
+        draw_scroll_bars(plain=interface.ascii_borders)
         self.set_keymap(keymap(config.keys))
 
     def on_mount(self) -> None:

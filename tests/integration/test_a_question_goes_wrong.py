@@ -22,7 +22,7 @@ from edgerag.store.library import Library
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 SMALLEST = Config(
     models=Models(generator="smollm2-135m-instruct", threads=1),
-    answers=Answers(prompt_tokens=200, max_tokens=16),
+    answers=Answers(prompt_tokens=500, max_tokens=16),
 )
 
 

@@ -20,7 +20,7 @@ from edgerag.samples import sample_files
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
-SMALLEST = "[models]\ngenerator = 'smollm2-135m-instruct'\n[answers]\nprompt_tokens = 200\n"
+SMALLEST = "[models]\ngenerator = 'smollm2-135m-instruct'\n[answers]\nprompt_tokens = 500\n"
 NATIVE = (
     "apsw",
     "tantivy",

@@ -30,7 +30,7 @@ from tui.widgets.question import QuestionBox
 
 BY_MODEL = Config(
     models=Models(generator="smollm2-135m-instruct"),
-    answers=Answers(max_tokens=400, prompt_tokens=200),
+    answers=Answers(max_tokens=400, prompt_tokens=500),
     interface=Interface(reduced_motion=True, lock_minutes=0),
 )
 
@@ -401,4 +401,5 @@ async def test_plain_borders_are_drawn_with_plain_characters(
         for key in keys:
             await pilot.press(key)
             await settle(pilot)
-        assert not set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎🔎")
+        found = set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎🔎")
+        assert not found, drawn(pilot)
