@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events, on
 from textual.app import App, SystemCommand
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.screen import ModalScreen, Screen
 
@@ -31,6 +31,7 @@ from tui.messages import LoadingModels, WorkFailed
 from tui.screens.lock import IdleLock
 from tui.themes import THEMES
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
+from tui.widgets.scrollbar import draw_scroll_bars
 from tui.workers import Jobs
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class EdgeragApp(App[None]):
         self.theme = interface.theme
         self.animation_level = "none" if interface.reduced_motion else "full"
         self.set_class(interface.ascii_borders, "-ascii")
+        draw_scroll_bars(plain=interface.ascii_borders)
         self.set_keymap(keymap(config.keys))
 
     def on_mount(self) -> None:
@@ -115,8 +117,8 @@ class EdgeragApp(App[None]):
 
     def take(self, config: Config) -> None:
         """Work from now on with other settings, or with models that have changed."""
-        self.apply(config)
         self.desk.config = config
+        self.apply(config)
         self.load_models(renewed=True)
 
     def load_models(self, *, renewed: bool = False) -> None:
@@ -225,11 +227,15 @@ class EdgeragApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """List every action for the palette: this screen's, then the ways to the others."""
         seen = {"command_palette"}
-        for active in screen.active_bindings.values():
-            binding = active.binding
-            if binding.tooltip and active.enabled and binding.action not in seen:
-                seen.add(binding.action.removeprefix("app."))
-                run = partial(self.run_action, binding.action, active.node)
+        # Keys that a text field takes for itself are not active, yet their actions can be chosen here.
+        own = ((binding, screen) for binding in screen.BINDINGS if isinstance(binding, Binding))
+        active = ((one.binding, one.node) for one in screen.active_bindings.values() if one.enabled)
+        for binding, node in (*active, *own):
+            action = binding.action.removeprefix("app.")
+            is_possible = node.check_action(action.partition("(")[0], ()) is not False
+            if binding.tooltip and is_possible and action not in seen:
+                seen.add(action)
+                run = partial(self.run_action, binding.action, node)
                 yield SystemCommand(binding.description, binding.tooltip, run)
         yield SystemCommand("Tour", "Show in five steps what edgerag does.", self.action_tour)
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -22,9 +23,6 @@ _PAGED: Final[dict[str, Callable[[str], Sequence[str]]]] = {
     "mupdf": lambda page: (page,),
 }
 """PDF viewers that can be told a page; mupdf wants it after the file."""
-
-_viewers: list[subprocess.Popen[bytes]] = []
-"""Viewers that were opened and may still run; one that has ended is let go at the next opening."""
 
 
 def open_original(path: Path, page: int | None) -> None:
@@ -43,7 +41,6 @@ def open_original(path: Path, page: int | None) -> None:
     command = command_for(path, page, os.environ)
     if not command:
         raise EdgeRagError("there is no viewer on this screen", hint=f"the file is {path}")
-    _viewers[:] = [viewer for viewer in _viewers if viewer.poll() is None]
     try:
         viewer = subprocess.Popen(
             command,
@@ -55,7 +52,8 @@ def open_original(path: Path, page: int | None) -> None:
         )
     except OSError as error:
         raise EdgeRagError(f"{command[0]} could not be started", hint=f"the file is {path}") from error
-    _viewers.append(viewer)
+    # Somebody must wait for it: a process that has ended stays in the table until then.
+    threading.Thread(target=viewer.wait, daemon=True).start()
 
 
 def command_for(path: Path, page: int | None, environment: Mapping[str, str]) -> Sequence[str]:

@@ -18,7 +18,7 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
 from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations
-from edgerag.present.wording import in_reading_order, looked_at, name, pages, where
+from edgerag.present.wording import in_reading_order, looked_at, name, pages, unbroken_where
 
 STATE_COLUMNS = 14
 """The longest state, and a gap."""
@@ -154,14 +154,9 @@ def _word(card: Card) -> Segment:
 def _quotation(citation: Citation, width: int) -> list[Line]:
     quoted = [
         Segment(f"“{one_line(citation.quote)}”", Style.QUOTE),
-        Segment(f"  [{_unbroken(where(citation))}]", Style.DIM),
+        Segment(f"  [{unbroken_where(citation)}]", Style.DIM),
     ]
     return paragraph(quoted, width, indent=2, hang=3)
-
-
-def _unbroken(place: str) -> str:
-    """Keep "p. 16" in one line."""
-    return place.replace(" ", "\u00a0") if place.startswith("p") else place
 
 
 def _source(handbook: Handbook) -> list[Segment]:

@@ -10,7 +10,7 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph, shorten
 from edgerag.present.matrix import LETTERS
 from edgerag.present.text import LABEL_STYLES, is_its_quotations
-from edgerag.present.wording import looked_at, name, where
+from edgerag.present.wording import looked_at, name, unbroken_where
 
 Marker = Callable[[str], Sequence[tuple[int, int]]]
 """Gives the spans of a text, in order and apart, that a reader should look at."""
@@ -53,7 +53,7 @@ def _paragraphs(answer: Answer) -> Iterator[tuple[str, str]]:
             if part.strip():
                 yield one_line(part), ""
     for citation in answer.citations:
-        yield one_line(citation.quote), where(citation)
+        yield one_line(citation.quote), unbroken_where(citation)
 
 
 def _marked(text: str, spans: Sequence[tuple[int, int]], style: Style) -> Iterator[Segment]:

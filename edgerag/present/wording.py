@@ -21,6 +21,9 @@ _SIGNIFICANCE_ORDER = (Significance.HIGH, Significance.MEDIUM, Significance.LOW,
 MIN_TITLE_COLUMNS = 12
 """A title is never cut below this."""
 
+MAX_NAMED = 4
+"""Handbooks that the banner names on one topic where columns are few; the pairs name them all."""
+
 MAX_TOPICS = 3
 """Topics that the banner names; the pairs below it name them all."""
 
@@ -50,7 +53,7 @@ def banner(report: Report, columns: int = 0) -> Banner:
 
     Args:
         report: what to sum up.
-        columns: as for `name`, for the handbooks that differ.
+        columns: as for `name`, for the handbooks that differ; if positive, `MAX_NAMED` of them are named.
     """
     word = report.verdict.value.replace("_", " ").upper()
     return Banner(report.verdict, _SIGNS[report.verdict], word, _sentence(report), _details(report, columns))
@@ -118,6 +121,11 @@ def where(citation: Citation) -> str:
     return pages([citation]) or heading(citation)
 
 
+def unbroken_where(citation: Citation) -> str:
+    """Say where a quotation stands, for a text that is folded: "p. 16" stays in one line."""
+    return pages([citation]).replace(" ", "\u00a0") or heading(citation)
+
+
 def looked_at(answer: Answer) -> str:
     """Say what was read before the handbook was found not to address the question."""
     sections = answer.trace.sections
@@ -165,14 +173,24 @@ def _details(report: Report, columns: int) -> tuple[str, ...]:
     for pair in pairs_in_reading_order(report):
         if pair.label in CONFLICTS:
             by_topic.setdefault(one_line(pair.topic), {}).update({pair.a: None, pair.b: None})
+    n_named = MAX_NAMED if columns else len(names)
     details = [
-        (f"on {topic}: " if topic else "")
-        + (" x " if len(who) == 2 else "; ").join(names[book] for book in who)
+        (f"on {topic}: " if topic else "") + _named([names[book] for book in who], n_named)
         for topic, who in list(by_topic.items())[:MAX_TOPICS]
     ]
     if len(by_topic) > MAX_TOPICS:
         details.append(f"and on {len(by_topic) - MAX_TOPICS} more")
     return tuple(details)
+
+
+def _named(names: Sequence[str], most: int) -> str:
+    """Name who differs, at most so many; who is left out is counted, and is never only one."""
+    if len(names) == 2:
+        return " x ".join(names)
+    if len(names) <= most:
+        return "; ".join(names)
+    shown = names[: most - 1]
+    return f"{'; '.join(shown)}; and {len(names) - len(shown)} more"
 
 
 def _disagreeing(report: Report) -> set[HandbookId]:

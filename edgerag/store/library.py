@@ -354,6 +354,15 @@ class Library:
         with self.reading() as db:
             return reports.history(db)
 
+    def n_reports_of(self, handbook: HandbookId) -> int:
+        """Count the reports that would go with a handbook.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return reports.n_mentioning(db, _key(db, handbook))
+
     def newest_report(self) -> ReportId:
         """Give the number of the newest report that was ever kept; 0 before the first."""
         with self.reading() as db:

@@ -102,6 +102,11 @@ def delete_mentioning(db: apsw.Connection, handbook: HandbookKey) -> None:
     )
 
 
+def n_mentioning(db: apsw.Connection, handbook: HandbookKey) -> int:
+    """Count the reports that quote a handbook."""
+    return db.execute("select count(*) from report_handbooks where handbook = ?", (handbook,)).get
+
+
 def clear(db: apsw.Connection, after: ReportId) -> None:
     """Delete the reports that were kept after the one of that number; with 0, the whole history."""
     db.execute("delete from reports where id > ?", (after,))

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -34,10 +36,21 @@ def home_with_models(folder: Path, models: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def sample_home(tmp_path_factory: pytest.TempPathFactory, models_folder: Path) -> Path:
-    """A home whose library holds the four sample handbooks, indexed by the real program; do not change it."""
-    home = home_with_models(tmp_path_factory.mktemp("samples"), models_folder)
-    added = edgerag(home, ["add", *sample_files()])
-    assert added.returncode == 0, added.stderr
+    """A home whose library holds the four sample handbooks, indexed by the real program; do not change it.
+
+    Whichever process of the test run comes first makes it; the others wait, and use the same.
+    """
+    is_one_of_several = "PYTEST_XDIST_WORKER" in os.environ
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if is_one_of_several else own
+    home = folder / "samples"
+    with (folder / "samples.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not home.exists():
+            unfinished = home_with_models(Path(tempfile.mkdtemp(dir=folder)), models_folder)
+            added = edgerag(unfinished, ["add", *sample_files()])
+            assert added.returncode == 0, added.stderr
+            unfinished.rename(home)
     return home
 
 

@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from edgerag import paths
-from edgerag.config import Config, Models
+from edgerag.config import Answers, Config, Models
 from edgerag.domain.answers import AnswerMode, Status
 from edgerag.domain.reports import Label, Report, Verdict
 from edgerag.engine import AskEvent, Drafted, Engine, Finished, Retrieved, Written
@@ -20,7 +20,10 @@ from edgerag.inference.installed import InstalledModels
 from edgerag.store.library import Library
 
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
-SMALLEST = Config(models=Models(generator="smollm2-135m-instruct", threads=1))
+SMALLEST = Config(
+    models=Models(generator="smollm2-135m-instruct", threads=1),
+    answers=Answers(prompt_tokens=500, max_tokens=16),
+)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from edgerag.samples import sample_files
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
+SMALLEST = "[models]\ngenerator = 'smollm2-135m-instruct'\n[answers]\nprompt_tokens = 500\n"
 NATIVE = (
     "apsw",
     "tantivy",
@@ -283,7 +284,8 @@ def read_until(screen: int, sought: bytes | None) -> bytearray:
 
 
 def test_ctrl_c_during_generation_leaves_the_quoted_answers(own_sample_home: Path, run: Run) -> None:
-    run("config", "set", "models.generator", "smollm2-135m-instruct")
+    (own_sample_home / "config").mkdir()
+    (own_sample_home / "config" / "config.toml").write_text(SMALLEST)
     environment = {**os.environ, "EDGERAG_HOME": str(own_sample_home), "TERM": "xterm"}
     command = [sys.executable, "-m", "edgerag", "ask", "--json", ADRENALINE]
     screen, terminal = pty.openpty()

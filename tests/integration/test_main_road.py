@@ -15,6 +15,8 @@ from edgerag.domain.reports import CONFLICTS, Label, Report, Verdict
 from edgerag.engine import Answered, Drafted, Engine, Finished, Judged, Retrieved
 from edgerag.samples import gold_file
 
+pytestmark = pytest.mark.xdist_group("main road")  # one process asks the gold questions, for all tests
+
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 
 

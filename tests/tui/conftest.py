@@ -48,10 +48,12 @@ class WithoutModels(Recorded):
 
 async def settle(pilot: Pilot[None]) -> None:
     """Wait until no work runs and everything that was posted is handled and drawn."""
-    for _ in range(3):
-        await pilot.pause()
+    quiet = 0
+    while quiet < 2:
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
+        is_working = any(not worker.is_finished for worker in pilot.app.workers)
+        quiet = 0 if is_working else quiet + 1
 
 
 @pytest.fixture

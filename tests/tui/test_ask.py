@@ -30,7 +30,7 @@ from tui.widgets.question import QuestionBox
 
 BY_MODEL = Config(
     models=Models(generator="smollm2-135m-instruct"),
-    answers=Answers(max_tokens=400),
+    answers=Answers(max_tokens=400, prompt_tokens=500),
     interface=Interface(reduced_motion=True, lock_minutes=0),
 )
 
@@ -127,6 +127,20 @@ async def test_each_handbook_says_how_far_it_is(home: Path, open_app: Open, samp
             assert cards(pilot)[0].card.state is state
         assert [view.card.state for view in cards(pilot)[1:]] == [State.SEARCHING] * 3
         assert answer.citations[0].quote[:20] in str(cards(pilot)[0].render())
+
+
+async def test_while_answers_come_the_cards_stand_right_below_the_status(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    books = tuple(answer.handbook for answer in sample_report.answers)
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        assert screen(pilot).query_one(".banner").display
+        screen(pilot).post_message(asking.AskBegun(books))
+        await settle(pilot)
+        assert not screen(pilot).query_one(".banner").display
+        below = screen(pilot).query_one("#status").region.bottom
+        assert screen(pilot).query_one(Cards).region.y == below + 1
 
 
 async def test_silent_handbooks_go_to_the_end_while_others_are_still_read(
@@ -237,6 +251,8 @@ async def test_a_report_is_exported_in_every_form(
         next(button for button in dialog.query(RadioButton) if button.name == ending).toggle()
         await pilot.pause()
         assert path.value.endswith(f"report.{ending}")
+        marked = [str(one.label) for one in dialog.query(RadioButton) if str(one.render()).startswith("(x)")]
+        assert [one.split(":")[0] for one in marked] == [{"md": "Markdown"}.get(ending, ending.upper())]
         await pilot.click("#save")
         await settle(pilot)
         assert "Saved" in notices(pilot)
@@ -376,7 +392,7 @@ async def test_an_empty_library_says_where_handbooks_come_from(no_library: Path,
         assert "There is no handbook to ask yet" in drawn(pilot)
 
 
-@pytest.mark.parametrize("keys", [(), ("f3",), ("f3", "enter"), ("f1",), ("e",)], ids=" ".join)
+@pytest.mark.parametrize("keys", [(), ("f3",), ("f3", "enter"), ("f1",), ("e",), ("ctrl+p",)], ids=" ".join)
 async def test_plain_borders_are_drawn_with_plain_characters(
     home: Path, open_app: Open, sample_report: Report, keys: tuple[str, ...]
 ) -> None:
@@ -385,4 +401,5 @@ async def test_plain_borders_are_drawn_with_plain_characters(
         for key in keys:
             await pilot.press(key)
             await settle(pilot)
-        assert not set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎")
+        found = set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎🔎")
+        assert not found, drawn(pilot)

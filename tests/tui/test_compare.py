@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS, Report
 from edgerag.present.lines import Style
 from edgerag.present.matrix import Place
@@ -88,6 +91,23 @@ async def test_d_goes_from_disagreement_to_disagreement_and_round(
         assert seen == [*places, places[0]]
 
 
+async def test_the_numbers_of_the_columns_stay_in_sight_below_which_the_rows_scroll(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    books = [replace(sample_report.answers[0].handbook, id=HandbookId(f"{n:016x}")) for n in range(12)]
+    answers = tuple(replace(sample_report.answers[0], handbook=book) for book in books)
+    async with open_app() as pilot:
+        matrix = await show(pilot, replace(sample_report, answers=answers, pairs=()))
+        await pilot.press(*["down"] * 11)
+        await settle(pilot)
+        assert matrix.cursor.row == 11
+        for row, up in ((12, 0), (1, 11)):
+            await pilot.press(*["up"] * up)
+            await settle(pilot)
+            assert re.search(r"^ +1 +2 +3 .* 12$", drawn(pilot), re.MULTILINE)
+            assert re.search(rf"^ +{row}  .*\[", drawn(pilot), re.MULTILINE)
+
+
 async def test_the_mouse_chooses_a_pair_and_a_double_click_opens_it(
     home: Path, open_app: Open, sample_report: Report
 ) -> None:
@@ -96,9 +116,9 @@ async def test_the_mouse_chooses_a_pair_and_a_double_click_opens_it(
         assert view.matrix is not None
         width = view.content_size.width
         x = 4 + view.matrix.name_columns(width) + 3 * 3 + 1
-        await pilot.click(view, offset=(x, 1 + 1))
+        await pilot.click(view, offset=(x, 1))
         assert view.cursor == Place(1, 3)
-        await pilot.click(view, offset=(x, 1 + 1), times=2)
+        await pilot.click(view, offset=(x, 1), times=2)
         await settle(pilot)
         assert isinstance(pilot.app.screen, PageScreen)
 

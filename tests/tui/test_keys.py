@@ -99,6 +99,17 @@ async def test_the_palette_finds_actions_by_name(home: Path, open_app: Open) -> 
         assert pilot.app.screen.PLACE == "settings"  # type: ignore[attr-defined]
 
 
+async def test_the_palette_offers_what_a_letter_does_also_while_a_question_is_typed(
+    home: Path, open_app: Open
+) -> None:
+    async with open_app() as pilot:
+        assert isinstance(pilot.app.screen.focused, QuestionBox)
+        offered = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
+        assert {"Copy", "Export", "Compare", "Library", "Quit", "Tour"} <= set(offered)
+        assert "Stop" not in offered
+        assert offered.count("Compare") == 1
+
+
 async def test_a_first_run_begins_with_the_tour_which_offers_the_samples(
     no_library: Path, make_app: Callable[..., EdgeragApp]
 ) -> None:
@@ -144,6 +155,8 @@ async def test_a_key_is_moved_by_the_settings(home: Path, open_app: Open, sample
         await pilot.press("f9")
         await settle(pilot)
         assert pilot.app.screen.PLACE == "library"
+        assert "F9 Library" in drawn(pilot).splitlines()[0]
+        assert "F5 History" in drawn(pilot).splitlines()[0]
 
 
 def test_every_key_has_a_name_and_an_explanation() -> None:

@@ -19,6 +19,7 @@ from tui.widgets.form import Form
 from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
 from tui.widgets.reader import Reader
+from tui.widgets.table import Table
 
 
 def rows(pilot: Pilot[None]) -> list[str]:
@@ -138,15 +139,39 @@ async def test_a_form_that_is_left_changes_nothing(home: Path, open_app: Open) -
 async def test_a_handbook_is_removed_only_after_yes(home: Path, open_app: Open) -> None:
     async with open_app("library") as pilot:
         await pilot.press("delete")
+        await settle(pilot)
         assert isinstance(pilot.app.screen, Confirm)
         await pilot.press("escape")
         await settle(pilot)
         assert len(rows(pilot)) == 4
         first = rows(pilot)[0]
-        await pilot.press("delete", "y")
+        await pilot.press("delete")
+        await settle(pilot)
+        await pilot.press("y")
         await settle(pilot)
         assert len(rows(pilot)) == 3
         assert first not in rows(pilot)
+
+
+async def test_before_a_handbook_is_removed_it_is_told_how_many_questions_go_with_it(
+    home: Path, open_app: Open
+) -> None:
+    with Library.open(paths.library_file()) as library:
+        for question in ("Which dose?", "How long?"):
+            library.keep_report(question, b"{}", [book.id for book in library.handbooks()])
+    async with open_app("library") as pilot:
+        await pilot.press("delete")
+        await settle(pilot)
+        assert "2 earlier questions that it was asked" in shown(pilot, ".explanation")
+
+
+async def test_columns_are_as_wide_as_what_they_hold_at_once(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        table = pilot.app.screen.query_one("#handbooks", Table)
+        long = "a title of thirty-two characters"
+        table.fill(["Title", "State"], [[long, "ready"]], 0)
+        widths = [column.get_render_width(table) for column in table.ordered_columns]
+        assert widths == [len(long) + 2, len("State") + 2]
 
 
 async def test_a_handbook_is_indexed_again_from_its_stored_text(home: Path, open_app: Open) -> None:

@@ -11,7 +11,9 @@ from textual.widgets import DataTable, Input, OptionList
 from edgerag import paths
 from edgerag.config import load
 from edgerag.index.sync import Indexes
+from edgerag.inference.catalogue import Role
 from edgerag.inference.hardware import Hardware
+from edgerag.inference.installed import InstalledModels
 from edgerag.present.system import Status
 from edgerag.store.library import Library
 from tests.tui.conftest import LOOKS, Open, notices, settle
@@ -24,6 +26,8 @@ from tui.widgets.progress import Progress
 
 EMBEDDER = "bge-small-en-v1.5"
 SMALLEST = "smollm2-135m-instruct"
+UNKNOWN_FIELD = b"\xfa\x07\x00"
+"""Changes the fingerprint of a model, and nothing else: readers of protocol buffers skip it."""
 
 
 @pytest.fixture
@@ -147,17 +151,39 @@ async def test_a_folder_asks_what_the_model_is_for(
         assert f"Installed {EMBEDDER}" in notices(pilot)
 
 
-async def test_another_embedder_is_used_only_after_yes(own_models: Path, open_app: Open) -> None:
+async def test_another_embedder_is_used_only_after_yes(
+    own_models: Path, models_folder: Path, open_app: Open, tmp_path: Path
+) -> None:
+    other = shutil.copytree(models_folder / EMBEDDER, tmp_path / "other-embedder")
+    with (other / "model.onnx").open("ab") as weights:
+        weights.write(UNKNOWN_FIELD)
+    entry = InstalledModels(own_models).import_file(other, role=Role.EMBEDDER)
+    assert entry.name != EMBEDDER
+    async with open_app("models") as pilot:
+        for answer, chosen in (("escape", ""), ("y", entry.name)):
+            await go_to(pilot, entry.name)
+            await pilot.press("u")
+            assert isinstance(pilot.app.screen, Confirm)
+            await pilot.press(answer)
+            await settle(pilot)
+            assert load(paths.config_file()).models.embedder == chosen
+        assert states(pilot)[entry.name] == "in use"
+
+
+async def test_a_comparing_model_is_chosen_and_one_that_is_not_installed_is_not(
+    own_models: Path, open_app: Open
+) -> None:
     async with open_app("models") as pilot:
         await go_to(pilot, "edgerag-nli")
         await pilot.press("u")
         await settle(pilot)
-        assert "no other model for this purpose" in notices(pilot)
+        assert load(paths.config_file()).models.entailment == "edgerag-nli"
         await go_to(pilot, "qwen2.5-coder-0.5b-instruct")
         assert "edgerag models install qwen2.5-coder-0.5b-instruct" in details(pilot).replace("\n", " ")
         await pilot.press("u")
         await settle(pilot)
         assert "Install it first" in notices(pilot)
+        assert load(paths.config_file()).models.generator == ""
 
 
 async def test_the_self_check_finds_a_damaged_index_and_mending_mends_it(home: Path, open_app: Open) -> None:

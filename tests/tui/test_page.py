@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
@@ -61,6 +63,21 @@ async def test_the_cited_page_is_shown_with_the_quotation_marked_and_scrolled_to
             marked = [line for line in drawn(pilot).splitlines() if line.lstrip(" ▌").startswith("> ")]
             first_words = " ".join(answer.citations[0].quote.split()[:3])
             assert any(first_words in " ".join(line.split()) for line in marked), marked
+
+
+async def test_the_quotation_stays_in_sight_when_the_window_changes(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    def is_marked() -> bool:
+        return re.search(r"(^|[ ▌])> ", drawn(pilot), re.MULTILINE) is not None
+
+    for answer in sample_report.answers:
+        async with open_app(size=(200, 15)) as pilot:
+            await opened(pilot, answer)
+            for size in ((60, 15), (200, 15), (60, 15)):
+                await pilot.resize_terminal(*size)
+                await settle(pilot)
+                assert is_marked(), drawn(pilot)
 
 
 async def test_pages_turn_and_stop_at_both_ends(home: Path, open_app: Open, sample_report: Report) -> None:
@@ -145,9 +162,10 @@ async def test_the_original_opens_at_the_page_in_the_systems_viewer(
         (pane,) = await opened(pilot, sample_report.answers[0])
         await pilot.press("o")
         for _ in range(200):
-            if seen.exists():
+            if seen.exists() and not psutil.Process().children():
                 break
             await pilot.pause(0.02)
+        assert not psutil.Process().children(), "nobody has waited for the viewer"
         assert pane.handbook is not None
         number = sample_report.answers[0].citations[0].page
         assert seen.read_text().split() == [f"--page-index={number}", pane.handbook.source_path]

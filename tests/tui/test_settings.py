@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,8 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, Select, Static
 
 from edgerag import paths
-from edgerag.config import Config, load, settings
-from tests.tui.conftest import LOOKS, Open, notices, settle
+from edgerag.config import Config, Interface, load, settings
+from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.app import EdgeragApp
 from tui.screens.remap import PressKey, Remap
 from tui.screens.settings import Row, SettingsScreen
@@ -48,6 +49,12 @@ async def test_every_setting_is_in_the_form_with_its_explanation(open_app: Open)
             assert setting.explanation in remark(pilot, setting.key)
         assert row(pilot, "retrieval.passages").field.value == str(PASSAGES)
         assert row(pilot, "interface.theme").field.value == "dark"
+
+
+async def test_with_plain_borders_a_number_is_still_seen(open_app: Open) -> None:
+    config = Config(interface=Interface(ascii_borders=True, lock_minutes=17))
+    async with open_app("settings", config=config) as pilot:
+        assert re.search(r"Cover the screen +17", drawn(pilot))
 
 
 async def test_a_choice_is_saved_at_once_and_comments_are_kept(open_app: Open) -> None:

@@ -126,7 +126,7 @@ class AskScreen(MainScreen):
         self._is_begun = True
         cards = self.query_one(Cards)
         cards.fill([Card(book, State.SEARCHING) for book in message.handbooks])
-        self.query_one(".banner", LinesView).show(lambda _: ())
+        self.set_class(False, "-judged")
         self.set_class(bool(message.handbooks), "-asked")
         self.call_after_refresh(cards.focus_first)
         self._show_status()
@@ -196,6 +196,7 @@ class AskScreen(MainScreen):
                 self._put(card)
             cards.put_in_order([card.handbook.id for card in arranged])
         self.set_class(True, "-asked")
+        self.set_class(True, "-judged")
         self.query_one(".banner", LinesView).show(
             lambda width: banner_lines(banner(report, width // 3), width)
         )

@@ -53,6 +53,7 @@ class CompareScreen(MainScreen):
         yield Static(NOTHING, id="nothing", markup=False)
         yield LinesView(lambda _: (), classes="question")
         with VerticalScroll(id="matrix", can_focus=False):
+            yield LinesView(lambda _: (), classes="header")
             yield MatrixView()
         yield LinesView(lambda _: (), classes="legend")
         yield LinesView(lambda _: (), classes="relation")
@@ -100,6 +101,7 @@ class CompareScreen(MainScreen):
         matrix = self.query_one(MatrixView).matrix
         if matrix is None or message.place.row == message.place.column:
             return
+        self.query_one(".header", LinesView).show(self.query_one(MatrixView).header)
         pair = matrix.pair(message.place)
         first, second = matrix.answers[message.place.row], matrix.answers[message.place.column]
         self.query_one(".relation", LinesView).show(

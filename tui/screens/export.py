@@ -38,6 +38,18 @@ class Saved(Message):
     path: Path
 
 
+class FormButton(RadioButton):
+    """One of the forms; a mark, and not only a colour, says which is chosen."""
+
+    BUTTON_LEFT = BUTTON_RIGHT = ""
+    BUTTON_INNER = "( )"
+
+    def watch_value(self) -> None:
+        """Set the mark."""
+        self.BUTTON_INNER = "(x)" if self.value else "( )"
+        super().watch_value()
+
+
 class ExportScreen(ModalScreen[None]):
     """Asks where a report, or a text, should go."""
 
@@ -58,7 +70,7 @@ class ExportScreen(ModalScreen[None]):
             if not self._text:
                 with RadioSet(id="forms"):
                     for form in Form:
-                        yield RadioButton(Content(form.purpose), value=form is Form.MARKDOWN, name=form.value)
+                        yield FormButton(Content(form.purpose), value=form is Form.MARKDOWN, name=form.value)
             yield Static("Folder and name of the file:", classes="explanation", markup=False)
             ending = "txt" if self._text else Form.MARKDOWN
             yield Input(str(_folder() / file_name(question, ending)), id="path")

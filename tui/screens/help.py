@@ -49,7 +49,7 @@ class HelpScreen(ModalScreen[str]):
 def help_for(screen: Screen[object]) -> HelpScreen:
     """Explain a screen and what is in focus on it."""
     explanation: str = getattr(screen, "EXPLANATION", "")
-    title = PLACES[screen.PLACE][1] if isinstance(screen, MainScreen) else "Help"
+    title = PLACES[screen.PLACE][1] if isinstance(screen, MainScreen) else screen.TITLE or "Help"
     keys: dict[str, KeyHelp] = {}
     for active in screen.active_bindings.values():
         binding = active.binding

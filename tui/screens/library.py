@@ -40,7 +40,9 @@ from tui.widgets.table import OpeningTable, Table
 READING = "reading the library"
 ADDING = "adding handbooks"
 INDEXING = "indexing again"
+LOOKING = "looking what goes with a handbook"
 CHANGING = "changing the library"
+STOPPABLE = (ADDING, INDEXING)
 
 
 @dataclass
@@ -50,6 +52,14 @@ class LibraryRead(Folded):
     books: tuple[Handbook, ...]
     waiting: frozenset[HandbookId]
     unfinished: tuple[str, ...]
+
+
+@dataclass
+class Removable(Message):
+    """How many earlier questions would go with a handbook."""
+
+    book: Handbook
+    n_questions: int
 
 
 @dataclass
@@ -215,16 +225,18 @@ class LibraryScreen(MainScreen):
 
         self._begin(ADDING, add)
 
-    def _begin(self, group: str, work: Callable[[Event], None]) -> None:
+    def _begin(self, group: str, work: Callable[[Event], None], doing: str = "getting ready") -> None:
         if self._is_busy:
             self.notify("Wait for the work that is going on, or stop it with Esc.", markup=False)
             return
-        self.query_one(Progress).show("getting ready", None, "Esc stops it; what is finished stays.")
+        can_stop = group in STOPPABLE
+        told = "Esc stops it; what is finished stays." if can_stop else "This takes a moment."
+        self.query_one(Progress).show(doing, None, told)
         self.program.jobs.start(self, work, group)
 
     @property
     def _is_busy(self) -> bool:
-        return any(self.program.jobs.is_running(group) for group in (ADDING, INDEXING, CHANGING))
+        return any(self.program.jobs.is_running(group) for group in (*STOPPABLE, CHANGING))
 
     def on_skipped(self, message: Skipped) -> None:
         """Keep the names for the list of problems."""
@@ -261,10 +273,10 @@ class LibraryScreen(MainScreen):
     def on_work_ended(self, message: WorkEnded) -> None:
         """Say how it ended, and look what the library holds now."""
         message.stop()
-        if message.group in {ADDING, INDEXING, CHANGING}:
+        if message.group in (*STOPPABLE, CHANGING):
             self.query_one(Progress).hide()
             self._read_library()
-        if message.group in {ADDING, INDEXING}:
+        if message.group in STOPPABLE:
             self._tell_outcome(message.group)
 
     def _tell_outcome(self, group: str) -> None:
@@ -287,7 +299,7 @@ class LibraryScreen(MainScreen):
 
     def action_stop(self) -> None:
         """Stop what runs; what is finished stays."""
-        for group in (ADDING, INDEXING):
+        for group in STOPPABLE:
             self.program.jobs.stop(group)
 
     # Looking after one handbook
@@ -316,13 +328,23 @@ class LibraryScreen(MainScreen):
             self.program.jobs.start(self, edit, CHANGING)
 
     def action_remove(self) -> None:
-        """Ask, and remove the handbook."""
+        """Look what would go with the handbook, ask, and remove it."""
         if (book := self._book) is None:
             return
+
+        def look(cancel: Event) -> None:  # noqa: ARG001  # takes no time
+            self.post_message(Removable(book, self.program.desk.library().n_reports_of(book.id)))
+
+        self.program.jobs.start(self, look, LOOKING)
+
+    def on_removable(self, message: Removable) -> None:
+        """Ask whether the handbook, and what goes with it, shall go."""
+        book, n_questions = message.book, message.n_questions
+        asked = f" So are {count(n_questions, 'earlier question')} that it was asked." if n_questions else ""
         question = Confirm(
             f"Remove {name(book, 50)}?",
-            f"Its {count(book.n_pages, 'page')}, its answers, and the earlier questions that quote it are "
-            "deleted. The file from which it was added stays.",
+            f"Its {count(book.n_pages, 'page')} and its answers are deleted.{asked} "
+            "The file from which it was added stays.",
             yes="Remove",
             no="Keep",
         )
@@ -332,7 +354,7 @@ class LibraryScreen(MainScreen):
         def remove(cancel: Event) -> None:  # noqa: ARG001  # one transaction
             self.program.desk.engine().indexes.remove(book.id)
 
-        self._begin(CHANGING, remove)
+        self._begin(CHANGING, remove, f"removing {name(book, 50)}")
 
     def action_index(self) -> None:
         """Ask which handbooks to index again."""

@@ -287,6 +287,7 @@ class ModelsScreen(MainScreen):
                 "known": "edgerag knows it",
                 "embedder": "It finds passages by meaning (an embedder)",
                 "reranker": "It puts passages in order (a reranker, or cross-encoder)",
+                "entailment": "It tells whether two answers agree (an entailment model)",
             },
         )
         self.app.push_screen(question, lambda role: self._import(path, role) if role else None)

@@ -61,6 +61,7 @@ class PageDrawn(Message):
 class PageScreen(Screen[None]):
     """Lies over the screen that it was opened from."""
 
+    TITLE = "Page"
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "VerticalScroll"
     EXPLANATION = (

@@ -19,7 +19,8 @@ from edgerag.present.lines import shorten
 from tui.keys import EVERYWHERE, PLACES, key
 from tui.widgets.table import OpeningTable, Table
 
-_ACTION_COLUMNS = 38
+_ACTION_COLUMNS = 33
+"""So many fit beside the longest key in 80 columns."""
 
 
 class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
@@ -44,7 +45,10 @@ class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
         """Put the list over the buttons."""
         with Vertical(classes="dialog"):
             yield Static(Content("Keys"), classes="title")
-            yield Static(Content("Enter changes the key of an action."), classes="explanation")
+            yield Static(
+                Content("Enter changes the key of an action. Dialogs, lists and tables keep theirs."),
+                classes="explanation",
+            )
             yield OpeningTable()
             with Horizontal(classes="buttons"):
                 yield Button("Cancel", id="cancel", compact=True)

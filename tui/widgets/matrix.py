@@ -18,7 +18,7 @@ from tui.widgets.lines import LinesView
 
 
 class MatrixView(LinesView, can_focus=True):
-    """A matrix with a cursor."""
+    """The rows of a matrix with a cursor; what numbers the columns is the `header`, for a view above it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("matrix.up", "up,k", "step(-1, 0)", "Up", "Go to the handbook above.", in_footer=False),
@@ -68,8 +68,11 @@ class MatrixView(LinesView, can_focus=True):
     def _lines(self, width: int) -> list[Line]:
         if self.matrix is None:
             return []
-        rows = [self.matrix.row(row, width, self.cursor) for row in range(self.matrix.n)]
-        return [self.matrix.header(width, self.cursor), *rows]
+        return [self.matrix.row(row, width, self.cursor) for row in range(self.matrix.n)]
+
+    def header(self, width: int) -> list[Line]:
+        """Lay out the numbers of the columns, that of the cursor's marked."""
+        return [self.matrix.header(width, self.cursor)] if self.matrix is not None else []
 
     def _move(self, place: Place) -> None:
         self.cursor = place
@@ -79,8 +82,8 @@ class MatrixView(LinesView, can_focus=True):
 
     def _scroll_to_cursor(self) -> None:
         if isinstance(self.parent, Widget):
-            region = Region(0, self.cursor.row, self.size.width, 2)
-            self.parent.scroll_to_region(region, animate=False)
+            region = Region(0, self.virtual_region.y + self.cursor.row, self.size.width, 1)
+            self.parent.scroll_to_region(region, spacing=self.dock_gutter, animate=False)
 
     def action_step(self, rows: int, columns: int) -> None:
         """Move the cursor, stepping over the diagonal and stopping at the edge."""
@@ -124,6 +127,6 @@ class MatrixView(LinesView, can_focus=True):
         width = self.content_size.width
         columns = self.matrix.shown_columns(width, self.cursor)
         offset = (x - NUMBER_COLUMNS - self.matrix.name_columns(width)) // CELL_COLUMNS
-        place = Place(y - 1, columns.start + offset)
+        place = Place(y, columns.start + offset)
         inside = 0 <= place.row < self.matrix.n and offset >= 0 and place.column in columns
         return place if inside and place.row != place.column else None

@@ -56,6 +56,11 @@ class PagePane(Vertical):
         with VerticalScroll():
             yield LinesView(self._text)
 
+    def on_resize(self) -> None:
+        """Keep the quotation in sight when its lines are folded anew."""
+        if self._shown_citations:
+            self.call_after_refresh(self._scroll_to_quotation)
+
     @property
     def page(self) -> Page | None:
         """The page that is shown; None until the pages are read."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.binding import BindingType
 from textual.widgets import DataTable
@@ -38,9 +39,11 @@ class Table(DataTable[Text]):
         if filled_with != self._filled_with:
             self._filled_with = filled_with
             self.clear(columns=True)
-            self.add_columns(*map(Text, headers))
-            for cells in filled_with[1:]:
-                self.add_row(*map(Text, cells))
+            # Widths that Textual measures itself come a moment later, or not at all below a dialog.
+            for header, *column in zip(*filled_with, strict=True):
+                self.add_column(Text(header), width=max(map(cell_len, (header, *column))))
+            for row in filled_with[1:]:
+                self.add_row(*map(Text, row))
         if self.row_count:
             self.move_cursor(row=min(max(cursor, 0), self.row_count - 1))
 

@@ -21,6 +21,12 @@ def test_marked_words_stand_out_in_a_side(make: Builder) -> None:
     assert "Give 1 mL now" in plain(lines)
 
 
+def test_a_page_number_is_not_parted_from_its_p(make: Builder) -> None:
+    answer = make.answered(make.handbook("Guide"), "", make.citation("Give 1 mL now"))
+    for width in range(14, 40):
+        assert "p.\u00a016" in plain(side_lines(answer, lambda text: (), width))
+
+
 def test_a_silent_side_says_what_was_looked_at(make: Builder) -> None:
     text = plain(side_lines(make.silent(make.handbook("Guide"), "One", best_page=7), lambda text: (), 60))
     assert "NOT ADDRESSED, looked at: 1 section, best p. 7" in text

@@ -60,6 +60,16 @@ def test_handbooks_that_differ_on_one_topic_are_named_once(make: Builder) -> Non
     assert banner(report).details == ("on dose: A; B; C",)
 
 
+def test_many_handbooks_on_one_topic_are_counted_where_columns_are_few(make: Builder) -> None:
+    books = [make.handbook(f"B{number}") for number in range(6)]
+    pairs = tuple(make.pair(books[0], other, Label.DIVERGENT, "dose") for other in books[1:])
+    report = make.report(*(make.answered(book, "x") for book in books), pairs=pairs)
+    assert banner(report, columns=30).details == ("on dose: B0; B1; B2; and 3 more",)
+    assert banner(report).details == ("on dose: B0; B1; B2; B3; B4; B5",)
+    four = make.report(*(make.answered(book, "x") for book in books[:4]), pairs=pairs[:3])
+    assert banner(four, columns=30).details == ("on dose: B0; B1; B2; B3",)
+
+
 def test_many_topics_are_cut_short(make: Builder) -> None:
     a = make.handbook("A")
     others = [make.handbook(f"B{number}") for number in range(5)]

@@ -160,6 +160,8 @@ def test_removing_a_handbook_removes_its_answers_and_the_reports_that_quote_it(l
     library.keep_answer("b", HOSPITAL.handbook.id, b"2")
     library.keep_report("about both", b"{}", [CLINIC.handbook.id, HOSPITAL.handbook.id])
     kept = library.keep_report("about one", b"{...}", [HOSPITAL.handbook.id])
+    assert library.n_reports_of(CLINIC.handbook.id) == 1
+    assert library.n_reports_of(HOSPITAL.handbook.id) == 2
     library.remove(CLINIC.handbook.id)
     assert (library.find_answer("a"), library.find_answer("b")) == (None, b"2")
     assert [report.question for report in library.reports()] == ["about one"]
