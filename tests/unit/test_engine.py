@@ -14,7 +14,7 @@ from edgerag.engine import Deadline, Engine, Judged
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.store.library import Library
-from tests.unit.compare.test_compare import answer
+from tests.unit.compare.test_compare import QUESTION, answer
 
 GENERATOR = "smollm2-135m-instruct"
 
@@ -62,9 +62,9 @@ def engine(library: Library, models: InstalledModels, tmp_path: Path) -> Engine:
 
 
 def compared(engine: Engine) -> tuple[Judgement, dict[str, str]]:
-    """Compare two answers that the judge cannot put beside each other; say which versions were named."""
-    answers = [answer("a", "Rest in room 3."), answer("b", "Sleep in room 4.")]
-    (event,) = engine._compare("How is a cold treated?", answers, Event())
+    """Compare two answers whose values cannot be put beside each other; say which versions were named."""
+    answers = [answer("a", "Adrenaline 0.5 mL IM"), answer("b", "Adrenaline 0.5 mg IM")]
+    (event,) = engine._compare(QUESTION, answers, Event())
     assert isinstance(event, Judged)
     return event.judgement, engine._reader_version()
 
