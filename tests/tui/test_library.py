@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList, Static
 
 from edgerag import paths
+from edgerag.folders import WRITE_PROTECTED
 from edgerag.samples import sample_files
 from edgerag.store.library import Library
 from tests.tui.conftest import LOOKS, Open, notices, settle
@@ -228,7 +229,7 @@ async def test_a_folder_in_which_no_library_can_be_made_is_told(
     monkeypatch.setenv("EDGERAG_HOME", str(tmp_path))
     async with open_app("library") as pilot:
         assert "cannot be opened for writing" in notices(pilot)
-        assert "What to do: check the folder's permissions" in notices(pilot)
+        assert f"What to do: {WRITE_PROTECTED}" in notices(pilot)
 
 
 async def test_a_small_terminal_still_shows_the_handbooks(home: Path, open_app: Open) -> None:
