@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import sys
 
-from edgerag.ingest.process import CHILD_MODULES, is_frozen
+from edgerag.ingest.process import CHILD_MODULES
+from edgerag.paths import is_frozen
 
 
 def main() -> None:

@@ -131,7 +131,7 @@ def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
             remedy = how_to_get(installed.catalogue.default(role))
             yield Finding(Severity.NOTE, role, f"none is installed: {_DISPENSABLE[role]}", remedy)
         elif entry is None:
-            yield Finding(Severity.WRONG, role, "none is installed", "edgerag models install")
+            yield Finding(Severity.WRONG, role, "none is installed", how_to_get())
         else:
             yield _verified(installed, role, entry.name)
             if role is Role.GENERATOR:

@@ -106,6 +106,11 @@ def _home() -> Path | None:
     return _named_home() or (beside / PORTABLE_DATA if beside else None)
 
 
+def is_frozen() -> bool:
+    """Say whether this is the executable that was made with PyInstaller."""
+    return bool(getattr(sys, "frozen", False))
+
+
 def _named_home() -> Path | None:
     named = os.environ.get("EDGERAG_HOME")
     return Path(named).expanduser().absolute() if named else None
@@ -117,7 +122,7 @@ def _data_of(home: Path | None) -> Path:
 
 def _portable_folder() -> Path | None:
     """Give the executable's folder, if something there asks for everything to be kept there."""
-    if not getattr(sys, "frozen", False):
+    if not is_frozen():
         return None
     beside = Path(sys.executable).resolve().parent
     return beside if _is_portable(beside) else None

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from edgerag.errors import BundleError
-from edgerag.ingest.process import is_frozen, system_environment
+from edgerag.ingest.process import system_environment
+from edgerag.paths import is_frozen
 from edgerag.present.inert import inert
 
 SELF_TEST_S = 300

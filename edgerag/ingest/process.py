@@ -7,17 +7,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from edgerag.paths import is_frozen
+
 CHILD_MODULES = ("edgerag.ingest.child", "edgerag.ingest.picture", "edgerag.selftest.child")
 """What `-m` may name in a frozen program, which is no Python interpreter."""
 _PACKAGE_PARENT = str(Path(__file__).parents[2])
 _LAUNCHER = "[PYI-"
 _LONGEST_WORDS = 200
 _LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-
-
-def is_frozen() -> bool:
-    """Say whether this is the executable that was made with PyInstaller."""
-    return bool(getattr(sys, "frozen", False))
 
 
 def child_command(arguments: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from edgerag.engine import Engine, Finished, Written
 from edgerag.errors import SelfTestError
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Role
-from edgerag.inference.installed import InstalledModels
+from edgerag.inference.installed import InstalledModels, how_to_get
 from edgerag.intake import Failed
 from edgerag.selftest.outcomes import LeftOut, Passed, Task, file_of
 from edgerag.store.library import Library
@@ -67,7 +67,7 @@ def check_generator(task: Task) -> Passed | LeftOut:
     chosen = installed.choose(Role.GENERATOR, task.models.generator)
     name = chosen.name if chosen else min(generators, default="")
     if not name:
-        return LeftOut("no generator is installed: answers are quotations", "edgerag models install")
+        return LeftOut("no generator is installed: answers are quotations", how_to_get())
     with _engine(task, msgspec.structs.replace(task.models, generator=name)) as engine:
         pieces: list[str] = []
         report = _asked(engine, BURN, pieces)
@@ -85,7 +85,7 @@ def _missing(task: Task) -> LeftOut | None:
     missing = [role for role, name in chosen.items() if installed.choose(role, name) is None]
     if not missing:
         return None
-    return LeftOut(f"no {' and no '.join(missing)} is installed", "edgerag models install")
+    return LeftOut(f"no {' and no '.join(missing)} is installed", how_to_get())
 
 
 @contextmanager

@@ -31,6 +31,15 @@ def test_it_says_that_everything_is_on_the_stick(tmp_path: Path, monkeypatch: py
     assert str(tmp_path / "edgerag-data") in folders.message
 
 
+def test_a_missing_model_is_fetched_in_a_checkout_and_taken_from_a_bundle_by_the_executable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert findings()["embedder"].remedy == "edgerag models install"
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    for role in ("embedder", "generator"):
+        assert "edgerag bundle install" in findings()[role].remedy
+
+
 def test_a_stick_that_cannot_be_written_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDGERAG_HOME", "/proc/stick")
     found = findings()
