@@ -142,6 +142,7 @@ def install(
     from edgerag import paths
     from edgerag.bundle.install import Consent, Target, installation
     from edgerag.bundle.install import install as install_bundle
+    from edgerag.bundle.manifest import LIBRARY
     from edgerag.inference.installed import InstalledModels
 
     bundle = _open(folder, public_key)
@@ -163,8 +164,8 @@ def install(
     click.echo(f"installed edgerag {inert(version)}{was}: {inert(str(done.program))}")
     if done.library:
         _import_library(done.program, done.library)
-    elif any(file.path == "library.edgerag" for file in bundle.manifest.files):
-        click.echo(f"handbooks too: edgerag library import {inert(str(folder / 'library.edgerag'))}")
+    elif any(file.path == LIBRARY for file in bundle.manifest.files):
+        click.echo(f"handbooks too: edgerag library import {inert(str(folder / LIBRARY))}")
 
 
 @command.command()
