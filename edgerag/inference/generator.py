@@ -299,9 +299,12 @@ def supports_gpu() -> bool:
 
 
 def backends() -> tuple[str, ...]:
-    """Name what llama.cpp computes with here, such as "cpu-haswell"; nothing if it was built in."""
-    _prepare_library()
-    return tuple(_backends)
+    """Name what llama.cpp computes with here, such as "cpu-haswell"; nothing if it was built in.
+
+    A card's backend is loaded where its libraries are, whether or not there is a card.
+    """
+    has_card = supports_gpu()
+    return tuple(name for name in _backends if has_card or name.startswith("cpu"))
 
 
 _backends: list[str] = []
