@@ -2,6 +2,7 @@
 
     accuracy                 pairs with the gold label / all pairs
     macro_f1                 mean F1 of the labels that occur in the gold
+    relation_macro_f1        the same, with both labels of conflict taken for one
     conflict_macro_f1        mean F1 of "conflict" (CONTRADICTORY or DIVERGENT) and of "the rest"
     kappa                    (p_o - p_e) / (1 - p_e), Cohen 1960: p_o the share of equal labels, p_e the
                              share that two readers with these label counts would reach by chance
@@ -17,7 +18,8 @@
     precision_, recall_, f1_ of each label
 
 NOT CHECKED is a miss of every label. A name in brackets restricts a measure to one source of the
-pairs; "without" leaves a layer of the judge out. Without similarity no model is asked at all.
+pairs; "without" leaves a layer of the judge out. Without similarity no model is asked at all. In a source
+that has texts which do not answer, every pair is first screened for absence.
 """
 
 from __future__ import annotations
@@ -154,6 +156,7 @@ def brief(cells: _Cells) -> dict[str, Measure]:
     return {
         "accuracy": bootstrap(len(cells), lambda draw: _mean(cells[draw, 0] == cells[draw, 1])),
         "macro_f1": _over(cells, _macro_f1),
+        "relation_macro_f1": _over(cells, _relation_macro_f1),
         "conflict_macro_f1": _over(cells, conflict_macro_f1),
         "conflict_recall": _share(cells, CONFLICTS, CONFLICTS),
         "false_agreement": _share(cells, CONFLICTS, AGREEMENTS),
@@ -197,6 +200,16 @@ def _of_label(cells: _Cells, number: int, label: Label) -> dict[str, Measure]:
 def _macro_f1(confusion: Int64[np.ndarray, "gold said"]) -> float:
     occurring = [number for number in range(len(GOLD)) if confusion[number].sum()]
     return _mean(np.array([f1_of_class(confusion, number) for number in occurring]))
+
+
+def _relation_macro_f1(confusion: Int64[np.ndarray, "gold said"]) -> float:
+    """Fold DIVERGENT into CONTRADICTORY, and average."""
+    one, other = GOLD.index(Label.DIVERGENT), GOLD.index(Label.CONTRADICTORY)
+    folded = confusion.copy()
+    for axis in (folded, folded.T):
+        axis[other] += axis[one]
+        axis[one] = 0
+    return _macro_f1(folded)
 
 
 def _over(cells: _Cells, of_confusion: Callable[[Int64[np.ndarray, "gold said"]], float]) -> Measure:

@@ -52,6 +52,7 @@ from edgerag.evaluate.pairs import evaluate_pairs
 from edgerag.evaluate.quotes import pairs_from_quotes, pairs_from_report
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
+from edgerag.evaluate.screening import asks_for_screening, screened
 from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
 from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
 from edgerag.inference.catalogue import Role
@@ -235,8 +236,11 @@ def _judge(setting: Setting) -> Measured:
         measured, generator = _verdicts(setting, pairs, similarity)
         return measured, versions | models | generator
 
+    to_screen = frozenset() if _has_handbooks(setting) else asks_for_screening(pairs)
+
     def judge(question: str, a: str, b: str, without: Layers) -> Comparison:
-        return compare_texts(question, a, b, similarity, without=without)
+        silent = screened(question, a, b, similarity) if question in to_screen else None
+        return silent or compare_texts(question, a, b, similarity, without=without)
 
     judged = judge_pairs(pairs, judge, setting.progress)
     said = [one.said.label for one in judged]
@@ -271,7 +275,7 @@ def _verdicts(setting: Setting, pairs: Sequence[LabelledPair], similarity: Model
 
 def _labelled_pairs(setting: Setting) -> tuple[Sequence[LabelledPair], dict[str, str]]:
     """Give the labelled pairs of a data set of pairs or of handbooks, and the versions they depend on."""
-    if setting.data is not None and not (setting.data / _MANIFEST).is_file():
+    if setting.data and not _has_handbooks(setting):
         return read_pairs(setting.data, setting.split), {}
     with _asked(setting) as asked:
         if setting.from_quotes or setting.data is None:
@@ -282,6 +286,10 @@ def _labelled_pairs(setting: Setting) -> tuple[Sequence[LabelledPair], dict[str,
             setting.progress("asking questions", done, len(asked.questions))
             pairs += pairs_from_report(question, asked.ask(question.question), asked.names)
         return pairs, asked.versions
+
+
+def _has_handbooks(setting: Setting) -> bool:
+    return setting.data is None or (setting.data / _MANIFEST).is_file()
 
 
 def _handbooks(setting: Setting) -> Measured:

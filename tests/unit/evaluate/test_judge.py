@@ -56,6 +56,13 @@ def test_each_source_has_its_rows() -> None:
     assert (measures["accuracy [one]"].value, measures["accuracy [two]"].value) == (1.0, 0.0)
 
 
+def test_two_labels_of_conflict_count_as_one_relation() -> None:
+    pairs = [pair("s1", S), pair("d1", X), pair("x1", D), pair("x2", X)]
+    measures = measured(pairs).measures
+    assert measures["relation_macro_f1"].value == 1.0
+    assert measures["macro_f1"].value == pytest.approx((1.0 + 0.5 + 0.0) / 3)
+
+
 def test_label_that_depends_on_the_order_is_seen() -> None:
     def fickle(_question: str, a: str, _b: str, _without: Layers) -> Comparison:
         return said(S if a == "b" else X)

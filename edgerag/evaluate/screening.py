@@ -1,0 +1,37 @@
+"""Which of two texts does not answer the question: the absence layer, for pairs that come without handbooks.
+
+Each text counts as a handbook that holds nothing else, beside the other as the whole library; all words of
+the question weigh the same, since there is no library to say which are rare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgerag.compare.judge import Comparison
+from edgerag.compare.similarity import Similarity
+from edgerag.domain.reports import Label, Layer
+from edgerag.evaluate.datasets import LabelledPair
+from edgerag.index.lexical import terms
+from edgerag.retrieve.coverage import coverage
+from edgerag.retrieve.sufficiency import SUFFICIENT, Signs, relevance
+
+
+def asks_for_screening(pairs: Sequence[LabelledPair]) -> frozenset[str]:
+    """Give the questions of the data sets in which some text is known not to answer."""
+    sources = {pair.source_dataset for pair in pairs if pair.label is Label.ABSENT}
+    return frozenset(pair.question for pair in pairs if pair.source_dataset in sources)
+
+
+def screened(question: str, a: str, b: str, similarity: Similarity) -> Comparison | None:
+    """Judge a pair ABSENT if one of its texts, or both, leaves the question unanswered."""
+    logits = [similarity.relevance(question, text) for text in (a, b)]
+    weights = dict.fromkeys(terms(question), 1.0)
+    chances = [
+        relevance(Signs(logit, coverage(weights, terms(text)), standing=1.0, best_logit=max(logits)))
+        for logit, text in zip(logits, (a, b), strict=True)
+    ]
+    if min(chances) >= SUFFICIENT:
+        return None
+    reason = "At least one of the two does not answer the question."
+    return Comparison(Label.ABSENT, 1 - min(chances), "", None, reason, Layer.ABSENCE)
