@@ -10,11 +10,19 @@ from typing import Final
 from edgerag.compare import lexicon
 from edgerag.compare.compatibility import are_apart, compatible
 from edgerag.compare.conversions import in_daily_terms
-from edgerag.compare.findings import Finding, Relation, of_values, statement_span, value_span, value_topic
+from edgerag.compare.findings import (
+    AGREEING,
+    Finding,
+    Relation,
+    of_values,
+    statement_span,
+    value_span,
+    value_topic,
+)
 from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import are_exclusive, parted, special
-from edgerag.compare.quantities import Dimension, folded
+from edgerag.compare.quantities import Dimension, Interval, folded
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.compare.statements import Statement, going_on, terms
 from edgerag.compare.values import FOREVER, Kind, Value
@@ -62,7 +70,40 @@ def compare_amounts(
         return beside(found, x.statements, y.statements)
 
     found = stand(stated_a, stated_b, relate)
+    if found.relation in AGREEING and _names_wider_limit(stated_a, stated_b):
+        return replace(found, relation=Relation.UNALIGNED)
     return _opposed_change(found, a, b) if found.relation is Relation.CONFLICT else found
+
+
+def _names_wider_limit(a: Sequence[Weighed[_Stated]], b: Sequence[Weighed[_Stated]]) -> bool:
+    """Whether a limit of one text, for everybody, takes in more people than all of the other's.
+
+    Which of its limits holds is unclear then; a narrower one, as for urgent cases, only says more.
+    """
+    limits_a, limits_b = (
+        [
+            value
+            for weighed in stated
+            for value in weighed.said.values
+            if value.kind is Kind.THRESHOLD and value.is_compared and not special(value.populations)
+        ]
+        for stated in (a, b)
+    )
+    return any(
+        same and all(_is_wider(x.interval, y.interval) and not compatible(x, y) for y in same)
+        for limits, others in ((limits_a, limits_b), (limits_b, limits_a))
+        for x in limits
+        for same in [[y for y in others if y.unit == x.unit]]
+    )
+
+
+def _is_wider(first: Interval, second: Interval) -> bool:
+    """Whether a limit open to one side ends beyond another that is open to the same side."""
+    if first.low is None and second.low is None and first.high is not None and second.high is not None:
+        return first.high > second.high
+    if first.high is None and second.high is None and first.low is not None and second.low is not None:
+        return first.low < second.low
+    return False
 
 
 def _one_sided(
