@@ -34,9 +34,6 @@ class Encoder:
     def encode(self, pairs: Sequence[tuple[str, str]]) -> list[Encoded]:
         return [(e.ids, e.type_ids) for e in self._tokenizer.encode_batch(list(pairs))]
 
-    def write(self, path: Path) -> None:
-        self._tokenizer.save(str(path))
-
 
 def batches(pairs: Sequence[Pair], encoder: Encoder, seed: int) -> Iterator[Batch]:
     """Batches of pairs of about equal length, of at most `BATCH_TOKENS` tokens, in random order."""

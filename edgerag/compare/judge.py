@@ -35,7 +35,7 @@ from edgerag.compare.values import Kind
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import Label, Layer, Significance
 
-JUDGE_VERSION: Final = "1"
+JUDGE_VERSION: Final = "2"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
