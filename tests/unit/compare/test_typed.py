@@ -61,6 +61,7 @@ def compare(question: str, a: str, b: str) -> Finding:
         (CD4, "Start if CD4 <350 cells/mm3", "Start if CD4 ≤500 cells/mm3", Relation.CONFLICT),
         (CD4, "Start if CD4 <350 cells/mm3", "Start if CD4 count is below 350 cells/µL", Relation.AGREE),
         (CD4, "Start if CD4 ≤500 cells/mm3", "Start regardless of CD4 count", Relation.CONFLICT),
+        (MEASLES, "Measles vaccine at 9 months", "Influenza vaccine at 9 months", Relation.ONE_SIDED),
         (CD4, "Start if CD4 < 350", "Start if CD4 > 350", Relation.CONFLICT),
         (CD4, "Start if CD4 < 350", "Start if CD4 < 350, or fast-track if CD4 < 100", Relation.EXTRA),
         (CD4, "Start if CD4 < 350", "Start if CD4 < 350, or offer it if CD4 < 500", Relation.UNALIGNED),
