@@ -4,7 +4,7 @@
     edgerag models install ms-marco-minilm-l-12-v2
     python packaging/train_entailment.py --nli DIR --guidelines MD... --corpus JSONL... \\
         --base MODELS/ms-marco-minilm-l-12-v2 --work ONE --minutes 60 --only-general
-    python packaging/train_entailment.py ... --work TWO --minutes 54 --start ONE/general.pt --seed 1020
+    python packaging/train_entailment.py ... --work TWO --minutes 36 --start ONE/general.pt --seed 1020
 
 1. General: one pass over a mixture of open entailment sets and of pairs of our own (`entailment_sources`).
    A second run, with `--start`, goes on from the first with other shares of them.
@@ -106,7 +106,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--base", type=Path, required=True, help="folder of model.onnx, tokenizer.json")
     parser.add_argument("--work", type=Path, required=True, help="folder for what is between the steps")
     parser.add_argument("--out", type=Path, default=Path("models/edgerag-nli"))
-    parser.add_argument("--minutes", type=float, default=66, help="of the first step's training")
+    parser.add_argument("--minutes", type=float, default=60, help="of the first step's training")
     parser.add_argument("--pairs", type=int, default=0, help="of the first step, instead of minutes")
     parser.add_argument("--epochs", type=float, default=0, help="of fine-tuning; every pair in both orders")
     parser.add_argument(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from edgerag.compare import lexicon
-from edgerag.compare.compatibility import are_apart, compatible
+from edgerag.compare.compatibility import are_apart, compatible, is_wider
 from edgerag.compare.conversions import in_daily_terms
 from edgerag.compare.findings import (
     AGREEING,
@@ -22,7 +22,7 @@ from edgerag.compare.findings import (
 from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import are_exclusive, parted, special
-from edgerag.compare.quantities import Dimension, Interval, folded
+from edgerag.compare.quantities import Dimension, folded
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.compare.statements import Statement, going_on, terms
 from edgerag.compare.values import FOREVER, Kind, Value
@@ -80,29 +80,20 @@ def _names_wider_limit(a: Sequence[Weighed[_Stated]], b: Sequence[Weighed[_State
 
     Which of its limits holds is unclear then; a narrower one, as for urgent cases, only says more.
     """
-    limits_a, limits_b = (
-        [
-            value
-            for weighed in stated
-            for value in weighed.said.values
-            if value.kind is Kind.THRESHOLD and value.is_compared and not special(value.populations)
-        ]
-        for stated in (a, b)
-    )
-    return any(
-        same and all(_is_wider(x.interval, y.interval) and not compatible(x, y) for y in same)
-        for limits, others in ((limits_a, limits_b), (limits_b, limits_a))
-        for x in limits
-        for same in [[y for y in others if y.unit == x.unit]]
-    )
+    limits_a, limits_b = _limits_for_all(a), _limits_for_all(b)
+    return _exceeds(limits_a, limits_b) or _exceeds(limits_b, limits_a)
 
 
-def _is_wider(first: Interval, second: Interval) -> bool:
-    """Whether a limit open to one side ends beyond another that is open to the same side."""
-    if first.low is None and second.low is None and first.high is not None and second.high is not None:
-        return first.high > second.high
-    if first.high is None and second.high is None and first.low is not None and second.low is not None:
-        return first.low < second.low
+def _limits_for_all(stated: Sequence[Weighed[_Stated]]) -> list[Value]:
+    values = [value for one in stated for value in one.said.values if value.kind is Kind.THRESHOLD]
+    return [value for value in values if value.is_compared and not special(value.populations)]
+
+
+def _exceeds(limits: Sequence[Value], others: Sequence[Value]) -> bool:
+    for limit in limits:
+        alike = [other for other in others if other.unit == limit.unit]
+        if alike and all(is_wider(limit, other) and not compatible(limit, other) for other in alike):
+            return True
     return False
 
 

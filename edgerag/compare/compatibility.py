@@ -81,6 +81,16 @@ def _is_open(interval: Interval) -> bool:
     return interval.low is None or interval.high is None
 
 
+def is_wider(x: Value, y: Value) -> bool:
+    """Whether a limit open to one side ends beyond another that is open to the same side."""
+    first, second = x.interval, y.interval
+    if first.low is None and second.low is None:
+        return first.high is not None and second.high is not None and first.high > second.high
+    if first.high is None and second.high is None:
+        return first.low is not None and second.low is not None and first.low < second.low
+    return False
+
+
 def _calendar_slack(x: Value, y: Value) -> Fraction:
     if x.kind not in (Kind.DURATION, Kind.TIMING, Kind.FREQUENCY, Kind.AGE):
         return Fraction(0)
