@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import subprocess
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from edgerag import __version__
 from edgerag.cli import COMMANDS
 from edgerag.samples import sample_files
-from tests.binary.conftest import Run
+from tests.binary.conftest import PROGRAMS, Run
 
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 MOST_BYTES = 110_000_000
@@ -87,15 +86,8 @@ def test_ctrl_c_stops_and_keeps_what_is_done(program: Path, home: Path, run: Run
     assert 1 <= len(json.loads(run("list", "--json").stdout)) < 4
 
 
-def test_it_is_small_enough_and_starts_soon_enough(program: Path, run: Run) -> None:
-    """Time of the processor, which is what a start takes on a machine that does nothing else."""
-    is_one_file = program.parent.name == "dist"
-    run("--version")
-    times_s = []
-    for _ in range(5):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        run("--version")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times_s.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert min(times_s) < (1.3 if is_one_file else 0.15)
-    assert not is_one_file or program.stat().st_size <= MOST_BYTES
+def test_one_file_is_small_enough() -> None:
+    program = PROGRAMS["one file"]
+    if not program.is_file():
+        pytest.skip(f"{program} was not built: make binary")
+    assert program.stat().st_size <= MOST_BYTES
