@@ -1,53 +1,11 @@
-"""What kind of thing would answer a question: a dose, a duration, a drug, a yes or no."""
+"""Does a text contain the kind of thing that a question asks for?"""
 
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 
 from edgerag.answer.words import NUMBER, POLARITY, TIME_UNIT, UNIT, drugs, fold
-
-
-class Expected(StrEnum):
-    """What an answer must contain to be one."""
-
-    AMOUNT = "amount"
-    DURATION = "duration"
-    FREQUENCY = "frequency"
-    COUNT = "count"
-    THRESHOLD = "threshold"
-    TIME = "time"
-    DRUG = "drug"
-    POLARITY = "yes or no"
-    ANYTHING = "anything"
-
-
-_ASKED = {
-    Expected.DURATION: (
-        r"\b(?:how long|for how many|how many (?:days|weeks|months|years|hours|minutes)|"
-        r"duration)\b"
-    ),
-    Expected.FREQUENCY: r"\b(?:how often|how soon|how frequent\w*|how many times|what interval)\b",
-    Expected.THRESHOLD: (
-        r"\b(?:(?:at|above|below) (?:what|which)|threshold|cut-?off|"
-        r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|age|saturation|"
-        r"weight|value|rate|concentration|score)\b)"
-    ),
-    Expected.AMOUNT: (
-        r"\b(?:how much|dos(?:e|es|age)|what (?:amount|volume|strength)|how many [\w\s-]{0,20}"
-        r"(?:mg|ml|tablets?|teaspoons?|drops|litres?|units|measures|grams))\b"
-    ),
-    Expected.COUNT: r"\bhow many\b",
-    Expected.DRUG: (
-        r"\b(?:(?:which|what) [\w\s-]{0,30}\b(?:drugs?|medicines?|medications?|antibiotics?|injectables?|"
-        r"regimens?|treatments?|therap(?:y|ies)|vaccines?|agents?|antidotes?|fluids?|treats?|given)\b|"
-        r"first-line|treatment of|treat\b)"
-    ),
-    Expected.TIME: r"^when\b|\bwhen should\b|\bwhat time\b|\bby when\b",
-    Expected.POLARITY: r"^(?:should|can|may|is|are|does|do|must|will|could|would|has|have)\b",
-}
-"""In order: the first that matches wins."""
-_ASKED_PATTERNS = [(expected, re.compile(pattern)) for expected, pattern in _ASKED.items()]
+from edgerag.domain.expectation import Expected
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
 _TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b"
@@ -68,15 +26,6 @@ _TIME = re.compile(
     rf"{_TEMPORAL}|\b(?:immediately|at once|as soon as|straight away|right away|before|after|within|during|"
     r"when|if)\b"
 )
-
-
-def expectation(question: str) -> Expected:
-    """Say what kind of thing `question` asks for; the most specific kind wins."""
-    folded = fold(question).strip()
-    for expected, pattern in _ASKED_PATTERNS:
-        if pattern.search(folded):
-            return expected
-    return Expected.ANYTHING
 
 
 def meets(expected: Expected, text: str) -> float:

@@ -14,12 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
-from edgerag.answer.expectation import expectation, meets
+from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.sentences import Kind, statements
 from edgerag.answer.words import NEGATION, concept, concepts, drugs, words
 from edgerag.domain.cases import departure
 from edgerag.domain.evidence import Passage
+from edgerag.domain.expectation import expectation
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
-from edgerag.answer.expectation import Expected, expectation, meets
+from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
 from edgerag.answer.sentences import Kind, Statement, statements
 from edgerag.answer.words import NEGATION, STOP_WORDS, UNIT, concept, drugs, fold, is_drug, words
 from edgerag.domain.evidence import Passage
+from edgerag.domain.expectation import Expected, expectation
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""

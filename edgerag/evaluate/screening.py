@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from edgerag.compare.judge import Comparison
 from edgerag.compare.similarity import Similarity
+from edgerag.domain.expectation import VALUES, expectation
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
 from edgerag.index.lexical import terms
@@ -27,8 +28,9 @@ def screened(question: str, a: str, b: str, similarity: Similarity) -> Compariso
     """Judge a pair ABSENT if one of its texts, or both, leaves the question unanswered."""
     logits = [similarity.relevance(question, text) for text in (a, b)]
     weights = dict.fromkeys(terms(question), 1.0)
+    asks_value = expectation(question) in VALUES
     chances = [
-        relevance(Signs(logit, coverage(weights, terms(text)), standing=1.0, best_logit=max(logits)))
+        relevance(Signs(logit, coverage(weights, terms(text)), 1.0, max(logits), asks_value))
         for logit, text in zip(logits, (a, b), strict=True)
     ]
     if min(chances) >= SUFFICIENT:

@@ -110,7 +110,7 @@ class Retriever:
             proposal = proposals[handbook]
             read = rerank(question, proposal.candidates[: shares.get(handbook, 0)], self._reranker)
             standing = proposal.promise / best_promise if best_promise else 0.0
-            signs = signs_of(read, term_weights, standing, best_logit)
+            signs = signs_of(question, read, term_weights, standing, best_logit)
             best_logit = signs.best_logit
             evidence = self._weigh(chosen[handbook], proposal, read, signs)
             if evidence.is_sufficient:

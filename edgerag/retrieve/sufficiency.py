@@ -2,17 +2,20 @@
 
 HERO-QA, layer 5, as a calibrated logistic regression instead of a threshold on one score:
 
-    odds = exp(b + w_1 logit + w_2 coverage + w_3 logit coverage + p^3 (w_4 ln standing - w_5 lag))
+    odds = exp(b - w_1 doubt + p (w_2 ln standing - w_3 lag))
     relevance = odds / (1 + odds)
 
+    doubt     = max(4 - logit, 0) (1 - coverage)
     lag       = l - logit,   l the best logit of this and the more promising handbooks
     standing  = promise / the promise of the most promising handbook
-    p         = max(l, 0) / l_max, at most 1: how plainly the question is answered somewhere
+    p         = 1 / (1 + exp(8 - l)): how plainly the question is answered somewhere; 0 if it asks for a value
 
-No single sign can do it. The cross-encoder's logit of a true answer depends on how the question is worded,
-but all handbooks are asked in the same words: where one answers plainly, one that stands far behind is
-silent, and where none does, standing behind means nothing. Only the more promising handbooks count for l,
-since they are read first and evidence is shown as soon as it is read.
+No single sign can do it. The cross-encoder may doubt a passage that holds all that is asked, and like one
+that holds little of it; both together are a bad sign. Its logit of a true answer depends on how the question
+is worded, but all handbooks are asked in the same words: where one answers plainly, one that stands far
+behind is silent, and where none does, standing behind means nothing. Nor does it where a value is asked for,
+such as a dose: values stand in tables and lists, which the cross-encoder reads badly. Only the more promising
+handbooks count for l, since they are read first and evidence is shown as soon as it is read.
 
 Fitted by `packaging/fit_relevance.py` on questions of which it is known who addresses them, asked of whole
 libraries, of one handbook alone, and of libraries from which all that address them are removed.
@@ -24,18 +27,20 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from edgerag.domain.expectation import VALUES, expectation
 from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
-from edgerag.retrieve.rerank import HIGHEST_LOGIT, LOWEST_LOGIT, Reranked
+from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT = 0.04
-LOGIT_WEIGHT = 0.73
-COVERAGE_WEIGHT = 3.67
-PRODUCT_WEIGHT = -0.59
-STANDING_WEIGHT = 2.25
-LAG_WEIGHT = 0.37
+INTERCEPT = 2.97
+DOUBT_WEIGHT = 0.70
+STANDING_WEIGHT = 0.75
+LAG_WEIGHT = 3.33
 """Printed by `packaging/fit_relevance.py`."""
 
+CLEAR_LOGIT, PLAIN_LOGIT = 4.0, 8.0
+"""The logits from which the cross-encoder has no doubt, and at which a question counts half as plainly
+answered: of 0 to 6.5 and of 6 to 9 the best in cross-validation, on a flat top."""
 LEAST_COVERAGE = 1 / 3
 """A chunk with less of what is asked, and in which the cross-encoder sees no answer (a logit below 0),
 does not answer it, however alone it stands in the library.
@@ -62,14 +67,21 @@ class Signs:
     """The handbook's promise as a share of the most promising handbook's, 0 to 1."""
     best_logit: float
     """The best logit of this and the more promising handbooks."""
+    asks_value: bool
+    """Whether the question asks for a value."""
 
 
 def signs_of(
-    read: Sequence[Reranked], term_weights: Mapping[str, float], standing: float, best_logit: float
+    question: str,
+    read: Sequence[Reranked],
+    term_weights: Mapping[str, float],
+    standing: float,
+    best_logit: float,
 ) -> Signs:
     """Collect the signs from what the cross-encoder read of one handbook.
 
     Args:
+        question: As it was asked.
         read: The reranked chunks.
         term_weights: The question's terms and how rare each is.
         standing: See `Signs`.
@@ -82,23 +94,25 @@ def signs_of(
         coverage=max((coverage(term_weights, terms(chunk.indexed_text)) for chunk in chunks), default=0.0),
         standing=standing,
         best_logit=max(logit, best_logit),
+        asks_value=expectation(question) in VALUES,
     )
 
 
 def relevance(signs: Signs) -> float:
     """Give the probability that the handbook addresses the question."""
-    weights = (LOGIT_WEIGHT, COVERAGE_WEIGHT, PRODUCT_WEIGHT, STANDING_WEIGHT, -LAG_WEIGHT)
+    weights = (-DOUBT_WEIGHT, STANDING_WEIGHT, -LAG_WEIGHT)
     score = INTERCEPT + sum(weight * term for weight, term in zip(weights, regressors(signs), strict=True))
     probability = 1 / (1 + math.exp(-score))
     return min(probability, SUFFICIENT / 2) if is_beside_the_point(signs) else probability
 
 
-def regressors(signs: Signs) -> tuple[float, float, float, float, float]:
-    """Give what the weights multiply: logit, coverage, their product, and how the handbook stands in p^3."""
+def regressors(signs: Signs) -> tuple[float, float, float]:
+    """Give what the weights multiply: doubt, and how the handbook stands and lags, times p."""
     logit, best = max(signs.logit, LOWEST_LOGIT), max(signs.best_logit, LOWEST_LOGIT)
-    plainness = min(max(best, 0.0) / HIGHEST_LOGIT, 1.0) ** 3
+    doubt = max(CLEAR_LOGIT - logit, 0.0) * (1 - signs.coverage)
+    plainness = 0.0 if signs.asks_value else 1 / (1 + math.exp(PLAIN_LOGIT - best))
     standing = math.log(max(signs.standing, LEAST_STANDING))
-    return logit, signs.coverage, logit * signs.coverage, plainness * standing, plainness * (best - logit)
+    return doubt, plainness * standing, plainness * (best - logit)
 
 
 def is_beside_the_point(signs: Signs) -> bool:

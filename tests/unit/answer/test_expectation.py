@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.answer.expectation import Expected, expectation, meets
+from edgerag.answer.expectation import meets
+from edgerag.domain.expectation import Expected, expectation
 
 
 @pytest.mark.parametrize(
