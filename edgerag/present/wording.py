@@ -148,7 +148,7 @@ def _sentence(report: Report) -> str:
     parts: list[str] = []
     match report.verdict:
         case Verdict.DISAGREE:
-            parts.append(f"{len(_disagreeing(report))} of {count(n, 'handbook')} answer differently")
+            parts.append(f"{len(_disagreeing(report))} of {count(n, 'handbook')} differ from another")
         case Verdict.AGREE:
             parts.append(f"{n_answered} of {count(n, 'handbook')} answer, and no two of them disagree")
         case Verdict.SINGLE:

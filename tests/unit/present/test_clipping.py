@@ -18,7 +18,7 @@ def test_an_answer_is_copied_with_question_handbook_quotation_and_page(anaphylax
 
 def test_a_report_is_copied_with_its_verdict_and_every_handbook(anaphylaxis: Report) -> None:
     copied = report_clipping(anaphylaxis)
-    assert "DISAGREE: 2 of 5 handbooks answer differently" in copied
+    assert "DISAGREE: 2 of 5 handbooks differ from another" in copied
     assert all(answer.handbook.title in copied for answer in anaphylaxis.answers)
 
 

@@ -42,7 +42,7 @@ def read(html: str) -> Checked:
 
 def test_it_holds_verdict_answers_quotations_pages_and_relations(anaphylaxis: Report) -> None:
     text = " ".join(read(report_html(anaphylaxis)).text.split())
-    assert "DISAGREE – 2 of 5 handbooks answer differently" in text
+    assert "DISAGREE – 2 of 5 handbooks differ from another" in text
     assert "“1 mL (1:1000) IM every 5 minutes until better” [p. 16 · Care > Emergency patient]" in text
     assert "Cardinal Clinic Guide (2013) x Harbour Primary Care (2017)" in text
     assert "NOT ADDRESSED" in text

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def test_has_verdict_answers_silence_and_relations(anaphylaxis: Report) -> None:
     written = report_markdown(anaphylaxis)
     assert written.startswith(
-        "# What dose of adrenaline?\n\n**DISAGREE** – 2 of 5 handbooks answer differently; "
+        "# What dose of adrenaline?\n\n**DISAGREE** – 2 of 5 handbooks differ from another; "
     )
     assert (
         "## Cardinal Clinic Guide \\(2013\\) · p. 16 · Emergency patient\n\nGive 1 mL adrenaline" in written

@@ -7,7 +7,7 @@ from edgerag.present.plain import sentences
 def test_every_line_is_a_sentence_in_order_of_importance(anaphylaxis: Report) -> None:
     said = list(sentences(anaphylaxis))
     assert said[0] == (
-        "Verdict: disagree. 2 of 5 handbooks answer differently; 1 pair could not be compared; "
+        "Verdict: disagree. 2 of 5 handbooks differ from another; 1 pair could not be compared; "
         "1 does not address it; 1 could not be asked."
     )
     assert said[1].startswith("On adrenaline dose: ")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def test_reads_like_this(anaphylaxis: Report) -> None:
     assert plain(report_lines(anaphylaxis, 80)) == (
-        "  ! DISAGREE   2 of 5 handbooks answer differently; 1 pair could not be\n"
+        "  ! DISAGREE   2 of 5 handbooks differ from another; 1 pair could not be\n"
         "    compared; 1 does not address it; 1 could not be asked\n"
         "    on adrenaline dose: Cardinal Clinic Guide (2013) x Harbour Primary Care\n"
         "      (2017)\n"

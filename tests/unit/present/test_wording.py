@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def test_disagreement_is_told_with_counts_topic_and_names(anaphylaxis: Report) -> None:
     verdict = banner(anaphylaxis)
     assert (verdict.sign, verdict.word) == ("!", "DISAGREE")
-    assert verdict.sentence.startswith("2 of 5 handbooks answer differently; ")
+    assert verdict.sentence.startswith("2 of 5 handbooks differ from another; ")
     assert verdict.details == (
         "on adrenaline dose: Cardinal Clinic Guide (2013) x Harbour Primary Care (2017)",
     )
