@@ -1,7 +1,7 @@
 """Which of two texts does not answer the question: the absence layer, for pairs that come without handbooks.
 
-Each text counts as a handbook that holds nothing else, beside the other as the whole library; all words of
-the question weigh the same, since there is no library to say which are rare.
+Each text counts as a handbook that holds nothing else and is asked alone: two texts are no library in which
+one could stand behind. All words of the question weigh the same, since nothing says which are rare.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ def asks_for_screening(pairs: Sequence[LabelledPair]) -> frozenset[str]:
 
 def screened(question: str, a: str, b: str, similarity: Similarity) -> Comparison | None:
     """Judge a pair ABSENT if one of its texts, or both, leaves the question unanswered."""
-    logits = [similarity.relevance(question, text) for text in (a, b)]
-    weights = dict.fromkeys(terms(question), 1.0)
-    asks_value = expectation(question) in VALUES
-    chances = [
-        relevance(Signs(logit, coverage(weights, terms(text)), 1.0, max(logits), asks_value))
-        for logit, text in zip(logits, (a, b), strict=True)
-    ]
-    if min(chances) >= SUFFICIENT:
+    chance = min(_alone(question, text, similarity) for text in (a, b))
+    if chance >= SUFFICIENT:
         return None
     reason = "At least one of the two does not answer the question."
-    return Comparison(Label.ABSENT, 1 - min(chances), "", None, reason, Layer.ABSENCE)
+    return Comparison(Label.ABSENT, 1 - chance, "", None, reason, Layer.ABSENCE)
+
+
+def _alone(question: str, text: str, similarity: Similarity) -> float:
+    """Give the probability that a text addresses the question."""
+    logit = similarity.relevance(question, text)
+    covered = coverage(dict.fromkeys(terms(question), 1.0), terms(text))
+    asks_value = expectation(question) in VALUES
+    return relevance(Signs(logit, covered, standing=1.0, best_logit=logit, asks_value=asks_value))
