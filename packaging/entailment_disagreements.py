@@ -12,8 +12,9 @@ from entailment_labels import CONTRADICT, ENTAIL, NEUTRAL
 
 OF_DISAGREEMENT = {"CONSISTENT": ENTAIL, "COMPLEMENTARY": NEUTRAL, "CONTRADICTORY": CONTRADICT}
 FOLDS = 5
-TUNING_SOURCES = ("HealthVer", "ManConCorpus", "SciFact", "NLI4CT", "Climate-FEVER")
-"""The disagreements fine-tuned on: the others are long trivia, web pages, or a model's writing."""
+TUNING_SOURCES = ("HealthVer", "NLI4CT", "Climate-FEVER")
+"""The disagreements fine-tuned on. Of the others, SciFact is non-commercial and ManConCorpus for research;
+the rest are long trivia, web pages, or a program's writing."""
 
 
 @dataclass(frozen=True)

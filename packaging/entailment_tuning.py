@@ -74,7 +74,7 @@ def cross_validated(
     """Probabilities of each row, both ways, by the model that never saw its group; kept in `work`."""
     out = np.zeros((len(rows), 2, 3), dtype=np.float32)
     for fold in range(FOLDS):
-        path = work / f"fold{fold}.pt"
+        path = fold_weights(work, fold)
         if not path.is_file():
             save(tuned(work / "general.pt", seen, fold, epochs).state_dict(), path)
         score_fold(loaded(path).eval(), seen, fold, out)
@@ -82,6 +82,11 @@ def cross_validated(
         for row, (ab, ba) in zip(rows, out.tolist(), strict=True):
             file.write(json.dumps({"id": row.id, "fold": row.fold, "a_b": ab, "b_a": ba}) + "\n")
     return out
+
+
+def fold_weights(work: Path, fold: int) -> Path:
+    """Where the model is that has not seen this fold."""
+    return work / f"fold{fold}.pt"
 
 
 @torch.inference_mode()

@@ -1,14 +1,16 @@
 """Fit a model of edgerag.compare and print its tables of judge.toml.
 
-    python packaging/fit_judge.py FOLDER --model similarity|entailment [--pairs 3000] [--scores FILE]
+    python packaging/fit_judge.py FOLDER --model similarity [--pairs 3000] [--scores FILE]
+    python packaging/fit_judge.py FOLDER --model entailment [--folds FOLDER] [--pairs 3000] [--scores FILE]
 
 FOLDER holds `dev.jsonl.gz` of labelled pairs: question, a, b, label, source_dataset, group. A multinomial
 logistic regression with an L2 penalty, by Newton's method, on a fixed random subset; grouped five-fold
 cross-validation tells how good it is. Every label of every data set weighs the same in all, so that a large
 set does not drown a small one. numpy only.
 
-An entailment model that was fine-tuned on these pairs is surer of them than it will be of others: then these
-numbers flatter it. The one that edgerag ships has seen none of them.
+An entailment model that was fine-tuned on these pairs is surer of them than it will be of others. So
+`--folds` names the five models that `packaging/train_entailment.py` leaves in WORK/folds: each pair is
+measured by the one that has not seen its group. Without it the installed model measures all.
 """
 
 from __future__ import annotations
@@ -53,6 +55,7 @@ def main() -> None:
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("--model", choices=MODELS, required=True)
     arguments.add_argument("--pairs", type=int, default=3000)
+    arguments.add_argument("--folds", type=Path, help="entailment models 0 to 4, each blind to one fold")
     arguments.add_argument(
         "--scores", type=Path, help="keep the measured features here, and read them if there"
     )
@@ -77,20 +80,40 @@ def measured(options: argparse.Namespace) -> list[dict]:
     left_out = LEFT_OUT[options.model]
     rows = [row for row in rows if row["label"] in OF_LABEL and row["source_dataset"] not in left_out]
     random.Random(7).shuffle(rows)
-    rows = list(with_features(rows[: options.pairs], options.model, installed_models()))
+    rows = list(measured_rows(rows[: options.pairs], options))
     if options.scores:
         options.scores.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return rows
 
 
-def installed_models() -> Similarity:
+def measured_rows(rows: list[dict], options: argparse.Namespace) -> Iterator[dict]:
+    """Measure every pair, with `--folds` by the entailment model that has not seen its group."""
+    if options.folds is None:
+        yield from with_features(rows, options.model, models())
+        return
+    for fold in range(FOLDS):
+        mine = [row for row in rows if fold_of(row["group"]) == fold]
+        yield from with_features(mine, options.model, models(options.folds / str(fold)))
+
+
+def models(entailment: Path | None = None) -> Similarity:
+    """Open the installed models, the entailment model from a folder if one is given."""
     from edgerag.inference.catalogue import load_catalogue
+    from edgerag.inference.entailment import OnnxEntailment
     from edgerag.inference.installed import InstalledModels
+    from edgerag.inference.onnx import OnnxModel
     from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
     from edgerag.paths import models_folder
 
     installed = InstalledModels(models_folder(), load_catalogue())
-    return ModelSimilarity(open_embedder(installed), open_reranker(installed), open_entailment(installed))
+    reader = open_entailment(installed)
+    if entailment:
+        weights, tokenizer = (entailment / name for name in ("model.onnx", "tokenizer.json"))
+        model = OnnxModel(
+            entailment.name, weights.read_bytes(), tokenizer.read_bytes(), max_tokens=256, threads=1
+        )
+        reader = OnnxEntailment(model, threads=2)
+    return ModelSimilarity(open_embedder(installed), open_reranker(installed), reader)
 
 
 def with_features(rows: list[dict], model: str, similarity: Similarity) -> Iterator[dict]:

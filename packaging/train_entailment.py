@@ -8,10 +8,10 @@
 
 1. General: one pass over a mixture of open entailment sets and of pairs of our own (`entailment_sources`).
    A second run, with `--start`, goes on from the first with other shares of them.
-2. With `--epochs` and `--disagreement` only: five fine-tunings of the upper layers on labelled
-   disagreements, each without one fifth of the groups, which it then scores, and one on all of them. The
-   scores are kept in WORK/out_of_fold.jsonl. The shipped weights do without, so that those disagreements
-   can test them.
+2. With `--epochs` and `--disagreement` only: five fine-tunings of the upper layers on labelled disagreements,
+   each without one fifth of the groups, which it then scores, and one on all of them. The scores are kept in
+   WORK/out_of_fold.jsonl, the five models in WORK/folds, for `fit_judge.py --folds`. The shipped weights do
+   without.
 3. Export: int8 ONNX without the rarest tokens, calibrated by a temperature and compared with the fp32 model.
 
 Each step leaves a file in WORK and is not done again; the first goes on where it was interrupted. torch is
@@ -57,7 +57,7 @@ from entailment_sources import (
     weighed_up,
 )
 from entailment_training import Clock, Training, loaded, save
-from entailment_tuning import cross_validated, in_both_orders, lowered, tuned
+from entailment_tuning import cross_validated, fold_weights, in_both_orders, lowered, tuned
 from entailment_vocabulary import most_used, trimmed
 
 THREADS = 2
@@ -216,15 +216,28 @@ def tuning_pairs(options: argparse.Namespace, rows: Sequence[Disagreement]) -> l
 
 
 def export_stage(options: argparse.Namespace, weights: Path, temperature: float) -> None:
-    options.out.mkdir(parents=True, exist_ok=True)
     print(f"temperature {temperature:.2f}")
     kept = most_used(options.base / "tokenizer.json", training_texts(options), TOKENS)
-    model = with_tokens(loaded(weights), kept)
-    export(model, temperature, options.out / "model.onnx", options.work / "full.onnx")
-    trimmed(options.base / "tokenizer.json", kept, options.out / "tokenizer.json")
+    exported(options, weights, temperature, kept, options.out, options.work / "full.onnx")
+    for fold in range(FOLDS) if options.epochs else ():
+        out = options.work / "folds" / str(fold)
+        exported(options, fold_weights(options.work, fold), temperature, kept, out)
     for name in ("model.onnx", "tokenizer.json"):
         content = (options.out / name).read_bytes()
         print(f"{name} | bytes {len(content)} | sha256 {hashlib.sha256(content).hexdigest()}")
+
+
+def exported(
+    options: argparse.Namespace,
+    weights: Path,
+    temperature: float,
+    kept: list[int],
+    out: Path,
+    full: Path | None = None,
+) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    export(with_tokens(loaded(weights), kept), temperature, out / "model.onnx", full)
+    trimmed(options.base / "tokenizer.json", kept, out / "tokenizer.json")
 
 
 if __name__ == "__main__":
