@@ -5,6 +5,7 @@
 #   scratch   a folder for what the session leaves
 question="What dose of adrenaline should an adult with anaphylaxis receive?"
 terminal="tmux -S $scratch/tmux -f /dev/null"
+ended=$scratch/ended
 
 # Takes a copy of the small models, which `make test` installs; the program finds them as if imported.
 give_models() {
@@ -31,9 +32,10 @@ wait_for() {
 
 wait_for_the_end() {
   for _ in $(seq 200); do
-    if [ "$($terminal display-message -p -t t '#{pane_dead} #{pane_dead_status}')" = "1 0" ]; then return; fi
+    if [ -s "$ended" ]; then break; fi
     sleep 0.1
   done
+  if [ "$(cat "$ended" 2> /dev/null)" = 0 ]; then return; fi
   echo "the terminal interface did not quit with exit code 0" >&2
   return 1
 }
@@ -52,8 +54,7 @@ interface() {
   echo "== edgerag, the terminal interface =="
   mkdir -p "$home/config"
   printf '[answers]\nextractive = true\n' > "$home/config/config.toml"
-  $terminal new-session -d -s t -x 80 -y 24 "$run"
-  $terminal set-option -t t remain-on-exit on > /dev/null
+  $terminal new-session -d -s t -x 80 -y 24 "$run; echo \$? > $ended"
   wait_for "Ask"
   $terminal send-keys -t t -l "$question"
   $terminal send-keys -t t Enter
