@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from edgerag.answer.words import NUMBER, POLARITY, TIME_UNIT, UNIT, drugs, fold
+from edgerag.answer.words import NUMBER, POLARITY, TIME_UNIT, UNIT, drugs
 from edgerag.domain.expectation import Expected
+from edgerag.domain.folding import fold
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
 _TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b"

@@ -18,9 +18,10 @@ from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
 from edgerag.answer.sentences import Kind, Statement, statements
-from edgerag.answer.words import NEGATION, STOP_WORDS, UNIT, concept, drugs, fold, is_drug, words
+from edgerag.answer.words import NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
 from edgerag.domain.evidence import Passage
 from edgerag.domain.expectation import Expected, expectation
+from edgerag.domain.folding import fold
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""

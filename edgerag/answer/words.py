@@ -7,8 +7,9 @@ costs a worse ranking or one needless fall-back to a quotation, never a wrong qu
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
+
+from edgerag.domain.folding import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*", re.IGNORECASE)
 """A run of letters, or a number; "40mg" is two words, "1,000" and "0.5" are one."""
@@ -76,11 +77,6 @@ kill disinfect
 refer referral referred
 breastfeeding breastfeed lactation
 """
-
-
-def fold(text: str) -> str:
-    """Make look-alikes equal: case, ligatures, full-width forms; lengths may change."""
-    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def stem(word: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from enum import StrEnum
 from typing import Final
+
+from edgerag.domain.folding import fold
 
 
 class Expected(StrEnum):
@@ -22,7 +23,7 @@ class Expected(StrEnum):
     ANYTHING = "anything"
 
 
-VALUES: Final = frozenset(
+_VALUES: Final = frozenset(
     {Expected.AMOUNT, Expected.DURATION, Expected.FREQUENCY, Expected.THRESHOLD, Expected.TIME}
 )
 """What is written as a number and a unit, often in a table or a list."""
@@ -57,8 +58,13 @@ _ASKED_PATTERNS = [(expected, re.compile(pattern)) for expected, pattern in _ASK
 
 def expectation(question: str) -> Expected:
     """Say what kind of thing `question` asks for; the most specific kind wins."""
-    folded = unicodedata.normalize("NFKC", question).casefold().strip()
+    folded = fold(question).strip()
     for expected, pattern in _ASKED_PATTERNS:
         if pattern.search(folded):
             return expected
     return Expected.ANYTHING
+
+
+def asks_value(question: str) -> bool:
+    """Whether a question asks for a number and a unit."""
+    return expectation(question) in _VALUES

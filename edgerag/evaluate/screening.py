@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from edgerag.compare.judge import Comparison
 from edgerag.compare.similarity import Similarity
-from edgerag.domain.expectation import VALUES, expectation
+from edgerag.domain.expectation import asks_value
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
 from edgerag.index.lexical import terms
@@ -37,5 +37,4 @@ def _alone(question: str, text: str, similarity: Similarity) -> float:
     """Give the probability that a text addresses the question."""
     logit = similarity.relevance(question, text)
     covered = coverage(dict.fromkeys(terms(question), 1.0), terms(text))
-    asks_value = expectation(question) in VALUES
-    return relevance(Signs(logit, covered, standing=1.0, best_logit=logit, asks_value=asks_value))
+    return relevance(Signs(logit, covered, 1.0, best_logit=logit, asks_value=asks_value(question)))

@@ -27,7 +27,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from edgerag.domain.expectation import VALUES, expectation
+from edgerag.domain.expectation import asks_value
 from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
@@ -94,7 +94,7 @@ def signs_of(
         coverage=max((coverage(term_weights, terms(chunk.indexed_text)) for chunk in chunks), default=0.0),
         standing=standing,
         best_logit=max(logit, best_logit),
-        asks_value=expectation(question) in VALUES,
+        asks_value=asks_value(question),
     )
 
 

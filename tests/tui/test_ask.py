@@ -280,15 +280,19 @@ async def test_an_export_folder_that_cannot_be_written_leaves_the_dialog_and_say
         assert isinstance(pilot.app.screen, AskScreen)
 
 
-async def test_escape_stops_a_model_and_keeps_what_is_finished(home: Path, open_app: Open) -> None:
+async def test_escape_stops_a_model_within_two_seconds_and_keeps_what_is_finished(
+    home: Path, open_app: Open
+) -> None:
     async with open_app(config=BY_MODEL, models=True) as pilot:
         await settle(pilot)
         screen(pilot).query_one(QuestionBox).value = ADRENALINE
         await pilot.press("enter")
         await until(pilot, lambda: any(view.card.state is State.WRITING for view in cards(pilot)))
         assert "…" in drawn(pilot)
+        stopped_at = time.monotonic()
         await pilot.press("escape")
         await until(pilot, lambda: not program(pilot).jobs.is_running(ASKING))
+        assert time.monotonic() - stopped_at < 2
         await settle(pilot)
         assert program(pilot).report is not None
         answers = [view.card.answer for view in cards(pilot)]

@@ -1,0 +1,10 @@
+"""Look-alikes made equal, before words are compared."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def fold(text: str) -> str:
+    """Make look-alikes equal: case, ligatures, full-width forms; lengths may change."""
+    return unicodedata.normalize("NFKC", text).casefold()
