@@ -4,6 +4,9 @@
 
 The folders are data sets in the layouts of `edgerag evaluate absence` and `edgerag evaluate handbooks`;
 the workspace keeps their libraries and the measured signs between runs. Models come from the usual place.
+`relevance_questions.jsonl`, beside this file, has more questions for the same handbooks, written for this
+project: a handbook counts as answering if words that an answer needs stand close together in it, corrected
+by reading; what stayed doubtful is in neither list.
 
 A logistic regression by Newton's method. Each data set weighs the same, however many cases it has. A case
 in which the handbook does address the question weighs `MISSED` times one in which it does not: an answer
@@ -18,6 +21,7 @@ cross-validation by question tells how good it is.
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,7 +33,7 @@ from edgerag import paths
 from edgerag.domain.ids import HandbookId
 from edgerag.evaluate.absence import ABSENT, PRESENT, TOPIC_ONLY
 from edgerag.evaluate.corpus import corpus_handbooks
-from edgerag.evaluate.datasets import read_absence, read_handbooks
+from edgerag.evaluate.datasets import HandbookSet, read_absence, read_handbooks
 from edgerag.evaluate.workspace import Workspace, fill, names_of, opened
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_embedder, open_reranker
@@ -37,11 +41,12 @@ from edgerag.inference.roles import Embedder, Reranker
 from edgerag.ingest.parse import parse_file
 from edgerag.retrieve.first_stage import FirstStage
 from edgerag.retrieve.rerank import rerank
-from edgerag.retrieve.screen import allot
+from edgerag.retrieve.screen import allot, of_medicine
 from edgerag.retrieve.sufficiency import Signs, is_beside_the_point, regressors, signs_of
 
-DATA = ("absence", "handbooks")
-WEIGHTS = {"whole": 1.0, "topic": 0.2, "alone": 0.1, "silent": 0.1}
+DATA = ("absence", "handbooks", "written")
+WRITTEN = Path(__file__).with_name("relevance_questions.jsonl")
+WEIGHTS = {"whole": 1.0, "topic": 0.4, "alone": 0.1, "silent": 0.1}
 """What the cases of each scope weigh together."""
 MISSED = 2.0
 PENALTY = 1.0
@@ -77,12 +82,7 @@ def main() -> None:
         embedder, reranker = open_embedder(models), Remembering(open_reranker(models))
         cases = [
             *measured("absence", *absence(given.absence, given.workspace, embedder), embedder, reranker),
-            *measured(
-                "handbooks",
-                *handbooks(given.handbooks, given.questions, given.workspace, embedder),
-                embedder,
-                reranker,
-            ),
+            *handbook_cases(given, embedder, reranker),
         ]
         kept.write_bytes(msgspec.msgpack.encode(cases))
     cases = msgspec.msgpack.decode(kept.read_bytes(), type=list[Case])
@@ -111,11 +111,32 @@ def absence(folder: Path, workspace: Path, embedder: Embedder) -> tuple[Path, La
     return place, labels
 
 
-def handbooks(
-    folder: Path, questions: Path | None, workspace: Path, embedder: Embedder
-) -> tuple[Path, Labelled]:
-    """Build the library of real handbooks, and say who addresses what."""
-    data = read_handbooks(folder, "dev", questions)
+def handbook_cases(given: argparse.Namespace, embedder: Embedder, reranker: Reranker) -> Iterator[Case]:
+    """Ask the real handbooks both the questions of the data set and those written for them."""
+    data = read_handbooks(given.handbooks, "dev", given.questions)
+    place, ids = library_of(data, given.workspace, embedder)
+    gold = (
+        (
+            question.question,
+            dict.fromkeys((ids[name] for name in question.absent), ABSENT)
+            | dict.fromkeys((ids[answer.handbook] for answer in question.answers), PRESENT),
+        )
+        for question in data.questions
+    )
+    written = (
+        (
+            row["question"],
+            dict.fromkeys((ids[name] for name in row["silent"]), ABSENT)
+            | dict.fromkeys((ids[name] for name in row["answered"]), PRESENT),
+        )
+        for row in map(json.loads, WRITTEN.read_text(encoding="utf-8").splitlines())
+    )
+    yield from measured("handbooks", place, gold, embedder, reranker)
+    yield from measured("written", place, written, embedder, reranker)
+
+
+def library_of(data: HandbookSet, workspace: Path, embedder: Embedder) -> tuple[Path, dict[str, HandbookId]]:
+    """Build the library of real handbooks, and say which id each name has."""
     place = workspace / "handbooks"
     ids: dict[str, HandbookId] = {}
     with opened(place) as shelf:
@@ -127,15 +148,7 @@ def handbooks(
                 print("embedding", name)
                 vectors = embedder.encode([chunk.indexed_text for chunk in parsed.chunks])
                 shelf.indexes.add(parsed, vectors, embedder.name)
-    labels = (
-        (
-            question.question,
-            dict.fromkeys((ids[name] for name in question.absent), ABSENT)
-            | dict.fromkeys((ids[answer.handbook] for answer in question.answers), PRESENT),
-        )
-        for question in data.questions
-    )
-    return place, labels
+    return place, ids
 
 
 def measured(
@@ -167,13 +180,13 @@ def _cases(
     reranker: Reranker,
 ) -> Iterator[Case]:
     weights = shelf.indexes.lexical.weights(question)
-    proposals = stage.propose(question, FIRST_STAGE_K, handbooks)
+    proposals = of_medicine(question, stage.propose(question, FIRST_STAGE_K, handbooks))
     shares = allot(proposals, RERANK_PASSAGES)
     best_promise = max(proposal.promise for proposal in proposals.values())
     best_logit = float("-inf")
     for handbook in dict.fromkeys([*shares, *handbooks]):
         read = rerank(question, proposals[handbook].candidates[: shares.get(handbook, 0)], reranker)
-        standing = proposals[handbook].promise / best_promise
+        standing = proposals[handbook].promise / best_promise if best_promise else 0.0
         signs = signs_of(question, read, weights, standing, best_logit)
         best_logit = signs.best_logit
         label = labelled.get(handbook)
@@ -227,10 +240,11 @@ def report(cases: list[Case]) -> None:
                 "silent when silent": (~said & ~true).sum() / max((~true).sum(), 1),
             }
             print(data, scope, len(true), *(f"{name} {value:.3f}" for name, value in measures.items()))
-    doubt, standing, lag, intercept = fitted(rows, addressed, weights).tolist()
-    print(f"INTERCEPT = {intercept:.2f}")
-    for name, constant in {"DOUBT": -doubt, "STANDING": standing, "LAG": -lag}.items():
-        print(f"{name}_WEIGHT = {constant:.2f}")
+    doubt, doubt_of_value, value, standing, lag, intercept = fitted(rows, addressed, weights).tolist()
+    print(f"INTERCEPT, VALUE_INTERCEPT = {intercept:.2f}, {intercept + value:.2f}")
+    print(f"DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = {-doubt:.2f}, {-doubt - doubt_of_value:.2f}")
+    print(f"STANDING_WEIGHT = {standing:.2f}")
+    print(f"LAG_WEIGHT = {-lag:.2f}")
 
 
 def weigh(cases: Sequence[Case], addressed: np.ndarray) -> np.ndarray:

@@ -21,6 +21,7 @@ from edgerag.answer.words import NEGATION, concept, concepts, drugs, words
 from edgerag.domain.cases import departure
 from edgerag.domain.evidence import Passage
 from edgerag.domain.expectation import expectation
+from edgerag.domain.medicines import medicines
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
@@ -116,20 +117,33 @@ def _nearness(candidate: Candidate) -> float:
     return math.exp(-distance / _NEAR_CHARS)
 
 
-_OTHER_DRUG = 0.8
-"""Factor for a statement about other medicines than the one that the question names."""
 _OTHER_CASE, _WIDER_CASE = 0.7, 0.9
 """Factors for each axis on which a statement is about another case than the question, or also about one."""
+_OTHER_MEDICINE = 0.6
+"""Factor for a statement after one that is about other medicines than the question's."""
 
 
 def _aside(question: str, candidate: Candidate) -> float:
     """Factor below 1 for what is said of other medicines or of another case than the question's."""
-    asked, named = ({concept(name) for name in drugs(text)} for text in (question, candidate.said))
-    stray = _OTHER_DRUG if asked and named and not named & asked else 1.0
     over = {index for index in (candidate.lead, candidate.header) if index is not None} - {candidate.index}
     texts = [candidate.said, *(candidate.text_of(index) for index in sorted(over, reverse=True))]
     other, wider = departure(question, [*texts, *reversed(candidate.passage.path)])
-    return stray * _OTHER_CASE**other * _WIDER_CASE**wider
+    return _of_medicine(question, candidate, texts) * _OTHER_CASE**other * _WIDER_CASE**wider
+
+
+def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str]) -> float:
+    """Factor below 1 for what is said of other medicines than the question's; 0 if it names them itself.
+
+    A statement that names no medicine is about the one named last before it.
+    """
+    asked = medicines(question)
+    if asked is None or any(asked.search(text) for text in (*texts, *candidate.passage.path[-1:])):
+        return 1.0
+    if drugs(candidate.said):
+        return 0.0
+    above = (candidate.text_of(index) for index in range(candidate.index - 1, -1, -1))
+    last = next((text for text in above if asked.search(text) or drugs(text)), "")
+    return 1.0 if not last or asked.search(last) else _OTHER_MEDICINE
 
 
 _DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")

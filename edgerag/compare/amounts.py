@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.compatibility import are_apart, compatible, is_wider
 from edgerag.compare.conversions import in_daily_terms
 from edgerag.compare.findings import (
@@ -26,6 +25,7 @@ from edgerag.compare.quantities import Dimension, folded
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.compare.statements import Statement, going_on, terms
 from edgerag.compare.values import FOREVER, Kind, Value
+from edgerag.domain import lexicon
 
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
 _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})

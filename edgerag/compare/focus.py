@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.quantities import folded
 from edgerag.compare.statements import is_second_choice, read, terms
 from edgerag.compare.values import Kind, Value
+from edgerag.domain import lexicon
 
 
 @dataclass(frozen=True, slots=True)

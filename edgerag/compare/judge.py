@@ -15,7 +15,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.features import (
     counted,
     denial_features,
@@ -33,6 +32,7 @@ from edgerag.compare.statements import Polarity, Statement, read
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.values import Kind
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
+from edgerag.domain import lexicon
 from edgerag.domain.reports import Label, Layer, Significance
 
 JUDGE_VERSION: Final = "2"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.findings import Relation
 from edgerag.compare.focus import Focus
+from edgerag.domain import lexicon
 
 _STATES: Final = frozenset({"symptomatic", "asymptomatic"})
 _SPECIAL: Final = frozenset(

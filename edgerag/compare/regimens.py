@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.findings import Finding, Relation, Span, statement_span
 from edgerag.compare.focus import Focus
-from edgerag.compare.lexicon import Mention
 from edgerag.compare.nearness import weighed
 from edgerag.compare.owners import is_vehicle
 from edgerag.compare.people import parted
@@ -18,6 +16,8 @@ from edgerag.compare.quantities import folded
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.compare.statements import Polarity, Statement, going_on
 from edgerag.compare.values import Kind
+from edgerag.domain import lexicon
+from edgerag.domain.lexicon import Mention
 
 _JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
 _SEPARATES: Final = re.compile(r"\bor\b|[.;]\s|\||\bbased\b|\bregimen\b|\n")

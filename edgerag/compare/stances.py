@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.findings import Finding, Relation, statement_span
 from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
@@ -16,6 +15,7 @@ from edgerag.compare.quantities import folded
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.compare.statements import Polarity, Statement
 from edgerag.compare.values import Kind
+from edgerag.domain import lexicon
 
 _PUTS: Final = re.compile(r"\b(?:appl(?:y|ied)|put|placed?|smear|rub|paint|dab)\b")
 _NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")

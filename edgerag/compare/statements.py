@@ -14,9 +14,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.conversions import converted
-from edgerag.compare.lexicon import Mention
 from edgerag.compare.owners import (
     drug_of,
     is_second_choice_of_drug,
@@ -27,6 +25,8 @@ from edgerag.compare.owners import (
 )
 from edgerag.compare.quantities import folded
 from edgerag.compare.values import Value, values_in
+from edgerag.domain import lexicon
+from edgerag.domain.lexicon import Mention
 
 
 class Polarity(StrEnum):

@@ -9,7 +9,6 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from edgerag.compare import lexicon
 from edgerag.compare.quantities import (
     DAY,
     HOUR,
@@ -23,6 +22,7 @@ from edgerag.compare.quantities import (
     number,
     quantities,
 )
+from edgerag.domain import lexicon
 
 
 class Kind(StrEnum):

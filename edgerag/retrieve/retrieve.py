@@ -3,7 +3,8 @@
     0 gate         a handbook short enough for the generator is given whole
     2 first stage  four retrievers propose chunks; one pass serves all handbooks
     3 fusion       their scores become one
-      screen       the cross-encoder's passages are shared out; hopeless handbooks get none
+      screen       the cross-encoder's passages are shared out; hopeless handbooks get none, nor do
+                   chunks that never name the medicine asked about
     4 rerank       the cross-encoder reads, handbook by handbook, the most promising first
     5 sufficiency  does the handbook address the question at all?
       expand       the best chunks grow into passages of their sections
@@ -27,7 +28,7 @@ from edgerag.retrieve.expand import expand, page_of, whole_sections
 from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
 from edgerag.retrieve.gate import fits
 from edgerag.retrieve.rerank import Reranked, rerank
-from edgerag.retrieve.screen import allot
+from edgerag.retrieve.screen import allot, of_medicine
 from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance, signs_of
 from edgerag.store.library import Library
 
@@ -99,20 +100,21 @@ class Retriever:
             book.id: book for book in self._library.handbooks() if handbooks is None or book.id in handbooks
         }
         proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
-        shares = allot(proposals, self._rerank_passages)
-        best_promise = max((proposal.promise for proposal in proposals.values()), default=0.0)
+        worth_reading = of_medicine(question, proposals)
+        shares = allot(worth_reading, self._rerank_passages)
+        best_promise = max((proposal.promise for proposal in worth_reading.values()), default=0.0)
         best_logit = float("-inf")
         term_weights = self._indexes.lexical.weights(question)
         silent: list[Evidence] = []
         for handbook in dict.fromkeys([*shares, *chosen]):
             if cancel is not None and cancel.is_set():
                 raise Cancelled("retrieval was stopped")
-            proposal = proposals[handbook]
+            proposal = worth_reading[handbook]
             read = rerank(question, proposal.candidates[: shares.get(handbook, 0)], self._reranker)
             standing = proposal.promise / best_promise if best_promise else 0.0
             signs = signs_of(question, read, term_weights, standing, best_logit)
             best_logit = signs.best_logit
-            evidence = self._weigh(chosen[handbook], proposal, read, signs)
+            evidence = self._weigh(chosen[handbook], proposals[handbook], read, signs)
             if evidence.is_sufficient:
                 yield evidence
             else:

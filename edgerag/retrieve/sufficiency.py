@@ -8,14 +8,17 @@ HERO-QA, layer 5, as a calibrated logistic regression instead of a threshold on 
     doubt     = max(4 - logit, 0) (1 - coverage)
     lag       = l - logit,   l the best logit of this and the more promising handbooks
     standing  = promise / the promise of the most promising handbook
-    p         = 1 / (1 + exp(8 - l)): how plainly the question is answered somewhere; 0 if it asks for a value
+    p         = 1 / (1 + exp(8 - l)): how plainly the question is answered somewhere
 
 No single sign can do it. The cross-encoder may doubt a passage that holds all that is asked, and like one
 that holds little of it; both together are a bad sign. Its logit of a true answer depends on how the question
 is worded, but all handbooks are asked in the same words: where one answers plainly, one that stands far
-behind is silent, and where none does, standing behind means nothing. Nor does it where a value is asked for,
-such as a dose: values stand in tables and lists, which the cross-encoder reads badly. Only the more promising
-handbooks count for l, since they are read first and evidence is shown as soon as it is read.
+behind is silent, and where none does, standing behind means nothing. Only the more promising handbooks count
+for l, since they are read first and evidence is shown as soon as it is read.
+
+b and w_1 are greater where the question asks for a value, such as a dose. Values stand in tables and lists,
+which the cross-encoder reads badly even if the answer is there; but then the words of the question are there
+too, while a table of other doses has its logit without them.
 
 Fitted by `packaging/fit_relevance.py` on questions of which it is known who addresses them, asked of whole
 libraries, of one handbook alone, and of libraries from which all that address them are removed.
@@ -32,10 +35,10 @@ from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT = 2.97
-DOUBT_WEIGHT = 0.70
-STANDING_WEIGHT = 0.75
-LAG_WEIGHT = 3.33
+INTERCEPT, VALUE_INTERCEPT = 1.34, 5.69
+DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = 0.32, 1.66
+STANDING_WEIGHT = 1.21
+LAG_WEIGHT = 1.38
 """Printed by `packaging/fit_relevance.py`."""
 
 CLEAR_LOGIT, PLAIN_LOGIT = 4.0, 8.0
@@ -100,19 +103,26 @@ def signs_of(
 
 def relevance(signs: Signs) -> float:
     """Give the probability that the handbook addresses the question."""
-    weights = (-DOUBT_WEIGHT, STANDING_WEIGHT, -LAG_WEIGHT)
+    weights = (
+        -DOUBT_WEIGHT,
+        DOUBT_WEIGHT - VALUE_DOUBT_WEIGHT,
+        VALUE_INTERCEPT - INTERCEPT,
+        STANDING_WEIGHT,
+        -LAG_WEIGHT,
+    )
     score = INTERCEPT + sum(weight * term for weight, term in zip(weights, regressors(signs), strict=True))
     probability = 1 / (1 + math.exp(-score))
     return min(probability, SUFFICIENT / 2) if is_beside_the_point(signs) else probability
 
 
-def regressors(signs: Signs) -> tuple[float, float, float]:
-    """Give what the weights multiply: doubt, and how the handbook stands and lags, times p."""
+def regressors(signs: Signs) -> tuple[float, float, float, float, float]:
+    """Give what is weighed: doubt; doubt, and 1, if a value is asked for; standing and lag, each times p."""
     logit, best = max(signs.logit, LOWEST_LOGIT), max(signs.best_logit, LOWEST_LOGIT)
     doubt = max(CLEAR_LOGIT - logit, 0.0) * (1 - signs.coverage)
-    plainness = 0.0 if signs.asks_value else 1 / (1 + math.exp(PLAIN_LOGIT - best))
+    plainness = 1 / (1 + math.exp(PLAIN_LOGIT - best))
     standing = math.log(max(signs.standing, LEAST_STANDING))
-    return doubt, plainness * standing, plainness * (best - logit)
+    value = float(signs.asks_value)
+    return doubt, value * doubt, value, plainness * standing, plainness * (best - logit)
 
 
 def is_beside_the_point(signs: Signs) -> bool:

@@ -40,6 +40,23 @@ def test_a_table_row_comes_with_its_header(passages: MakePassages) -> None:
     assert any("ceftriaxone im | 250mg" in quote.text for quote in quotes)
 
 
+def test_a_dose_of_another_medicine_is_never_quoted(passages: MakePassages) -> None:
+    text = (
+        "Heart failure\nGive furosemide 40 mg IV for acute pulmonary oedema.\n"
+        "Start glyceryl trinitrate 5 mcg/minute in acute pulmonary oedema. Increase by 5 mcg every 5 minutes."
+    )
+    quotes = select_quotes("How much furosemide is given in acute pulmonary oedema?", passages([text]))
+    assert [quote.text for quote in quotes] == ["Give furosemide 40 mg IV for acute pulmonary oedema."]
+
+
+def test_a_dose_under_the_name_of_its_medicine_is_quoted(passages: MakePassages) -> None:
+    text = "Paracetamol\nChild: 15 mg/kg every 6 hours\nIbuprofen\nChild: 5 mg/kg every 8 hours"
+    quotes = select_quotes("What dose of paracetamol should a child be given?", passages([text]))
+    said = " ".join(quote.text for quote in quotes)
+    assert "15 mg/kg" in said
+    assert "5 mg/kg every 8" not in said.partition("15 mg/kg")[0]
+
+
 def test_a_list_item_comes_with_the_line_it_hangs_on(passages: MakePassages) -> None:
     text = "Wash the bite.\nIf a tourniquet is in place:\n• Do not remove it before antivenom.\n• Monitor."
     quotes = select_quotes("Should a tourniquet be removed?", passages([text]))

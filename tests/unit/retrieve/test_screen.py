@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from edgerag.domain.handbooks import Chunk
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.retrieve.first_stage import Candidate, Proposal
-from edgerag.retrieve.screen import LEAST, MOST, allot
+from edgerag.retrieve.screen import LEAST, MOST, allot, of_medicine
 
 
 def proposal(book: int, scores: list[float]) -> Proposal:
@@ -24,6 +24,30 @@ def proposal(book: int, scores: list[float]) -> Proposal:
 
 def proposals(scores: list[list[float]]) -> dict[HandbookId, Proposal]:
     return {HandbookId(f"{book:016x}"): proposal(book, given_) for book, given_ in enumerate(scores)}
+
+
+def of_texts(*texts: str) -> dict[HandbookId, Proposal]:
+    book = HandbookId(f"{1:016x}")
+    candidates = (
+        Candidate(book, Chunk(ChunkId(i), SectionId(1), i, "", 0, len(text), text), 0.9 - i / 10, 0.7)
+        for i, text in enumerate(texts)
+    )
+    return {book: Proposal(tuple(candidates), {})}
+
+
+def kept(question: str, *texts: str) -> list[str]:
+    (left,) = of_medicine(question, of_texts(*texts)).values()
+    return [candidate.chunk.text for candidate in left.candidates]
+
+
+def test_doses_of_another_medicine_are_not_read() -> None:
+    texts = ("abacavir 8 mg/kg twice daily", "Acetaminophen 15 mg/kg for fever", "Dose by weight band")
+    assert kept("What dose of paracetamol should a child be given?", *texts) == [texts[1]]
+
+
+def test_everything_may_be_read_for_a_question_that_names_no_medicine() -> None:
+    texts = ("Benzyl benzoate for 24 hours", "Treat the whole family")
+    assert kept("How is scabies treated?", *texts) == list(texts)
 
 
 def test_shares_what_is_left_by_score() -> None:

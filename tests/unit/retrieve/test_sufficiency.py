@@ -40,11 +40,11 @@ def test_standing_behind_a_plain_answer_counts_and_behind_a_poor_one_does_not() 
     assert behind(6.0, 0.5) < behind(6.0, 0.9)
 
 
-def test_standing_behind_means_nothing_where_a_value_is_asked_for() -> None:
-    def behind(best_logit: float, standing: float) -> float:
-        return relevance(Signs(-2.0, 0.6, standing, best_logit, asks_value=True))
+def test_another_table_of_doses_is_no_answer_but_one_with_all_the_words_is() -> None:
+    def table(coverage: float) -> float:
+        return relevance(Signs(-2.0, coverage, 0.7, 5.0, asks_value=True))
 
-    assert behind(9.0, 0.5) == behind(-2.0, 1.0)
+    assert table(0.3) < SUFFICIENT < table(0.9)
 
 
 @given(logits, shares, shares, st.floats(0, 18), st.floats(0, 12), shares, shares, st.booleans())

@@ -1,4 +1,4 @@
-"""Names that the judge recognises: drugs, routes, populations, analytes and actions.
+"""Names that are recognised in questions and handbooks: drugs, routes, populations, analytes and actions.
 
 The words are in `lexicon.toml`. Drugs that are not listed are recognised by the stems that
 international nonproprietary names end in ("-cillin", "-azole"), so that an unlisted drug is still
@@ -29,6 +29,7 @@ class Mention:
 
 class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drugs: dict[str, list[str]]
+    classes: dict[str, list[str]]
     combinations: dict[str, list[str]]
     interchangeable: dict[str, list[str]]
     routes: dict[str, list[str]]
@@ -61,7 +62,7 @@ _IN_BODY: Final = re.compile(r"\b(?:blood|plasma|serum|urine|fasting|random|if|l
 
 @cache
 def _tables() -> _Tables:
-    source = files("edgerag.compare").joinpath("lexicon.toml")
+    source = files("edgerag.domain").joinpath("lexicon.toml")
     return msgspec.toml.decode(source.read_bytes(), type=_Tables)
 
 
@@ -116,6 +117,19 @@ def drugs(folded_text: str, text: str) -> list[Mention]:
         if not _NO_DRUG.match(folded_text, mention.end) and not _IN_BODY.search(folded_text, 0, mention.start)
     ]
     return sorted(meant, key=lambda m: (m.start, m.name))
+
+
+@cache
+def spellings(drug: str) -> frozenset[str]:
+    """Give every name that a drug goes by, among them the combinations that hold it."""
+    tables = _tables()
+    combinations = (name for name, parts in tables.combinations.items() if drug in parts)
+    return frozenset({drug, *tables.drugs.get(drug, ()), *combinations})
+
+
+def drug_classes() -> dict[str, list[str]]:
+    """Give the classes of drugs: other names of each, and its members."""
+    return _tables().classes
 
 
 def routes(folded_text: str, text: str) -> list[Mention]:

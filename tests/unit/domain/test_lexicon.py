@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.compare import lexicon
 from edgerag.compare.quantities import folded
+from edgerag.domain import lexicon
 
 
 def names(text: str) -> list[str]:

@@ -1,0 +1,40 @@
+"""Which medicines a question names, and whether a text names one of them.
+
+A table of doses is the likeliest answer to "what dose?", whatever medicine it is for: to a cross-encoder a
+dose of one and a dose of another look alike. So what never names the medicine asked about, in any spelling
+or as a member of the class asked about, is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from edgerag.domain import lexicon
+
+
+@lru_cache(maxsize=256)
+def medicines(question: str) -> re.Pattern[str] | None:
+    """Give a pattern of all spellings of the medicines in a question; None if it names none."""
+    low = question.lower()
+    named = lexicon.drugs(low if len(low) == len(question) else question, question)
+    spellings = {name for mention in named for name in lexicon.spellings(mention.name)}
+    for name, others in lexicon.drug_classes().items():
+        if _pattern(frozenset({name})).search(question):
+            spellings |= {name, *others}
+    return _pattern(frozenset(spellings)) if spellings else None
+
+
+@lru_cache(maxsize=512)
+def _pattern(spellings: frozenset[str]) -> re.Pattern[str]:
+    """Find any of these, also in the plural; one in capitals in capitals only; a digit may follow."""
+    ordered = sorted(spellings, key=lambda name: (-len(name), name))
+    exact = [_spelt(name) for name in ordered if any(char.isupper() for char in name)]
+    anyhow = [_spelt(name) for name in ordered if name.islower()]
+    names = "|".join([f"(?i:{'|'.join(anyhow)})"] * bool(anyhow) + exact)
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{names})s?(?![A-Za-z])")
+
+
+def _spelt(name: str) -> str:
+    """Match a name over line ends, and with any hyphen or none."""
+    return re.escape(name).replace(r"\ ", r"\s+").replace(r"\-", r"[-‐‑–\s]?")

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.domain.medicines import medicines
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What dose of adrenaline is given?", "Give epinephrine 0.5 mg IM"),
+        ("How long is isoniazid given?", "Stop IPT after 12 months"),
+        ("Can tenofovir be used?", "Start TLD in all adults"),
+        ("What dose of co-trimoxazole?", "cotrimoxazole 960 mg daily"),
+        ("What dose of magnesium sulphate?", "MgSO4 4 g"),
+        ("What dose of magnesium sulphate?", "magnesium\nsulphate 4 g"),
+        ("Is tetracycline safe in pregnancy?", "Avoid tetracyclines"),
+        ("What dose of ceftriaxone?", "ceftriaxone1 250 mg"),
+        ("Should steroids be given in severe malaria?", "Do not give dexamethasone"),
+        ("Can NSAIDs be used in heart failure?", "Avoid ibuprofen"),
+    ],
+)
+def test_a_medicine_is_found_in_all_its_spellings_and_a_class_in_its_members(
+    question: str, text: str
+) -> None:
+    asked = medicines(question)
+    assert asked is not None
+    assert asked.search(text)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What dose of paracetamol?", "abacavir 8 mg/kg"),
+        ("What dose of insulin?", "insulinoma"),
+        ("What dose of iron?", "environment"),
+        ("Is isoniazid given?", "her hr was 80"),
+        ("Should steroids be given?", "anabolic rest"),
+    ],
+)
+def test_other_medicines_and_other_words_are_not_found(question: str, text: str) -> None:
+    asked = medicines(question)
+    assert asked is not None
+    assert not asked.search(text)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How is scabies treated?",
+        "What is given after a paracetamol overdose?",
+        "Which blood glucose level is too low?",
+        "",
+    ],
+)
+def test_a_question_that_asks_about_no_medicine_names_none(question: str) -> None:
+    assert medicines(question) is None
+
+
+@given(st.text(max_size=60))
+def test_any_question_can_be_read(question: str) -> None:
+    asked = medicines(question)
+    assert asked is None or asked.search("") is None
