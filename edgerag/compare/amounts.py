@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from edgerag.compare.compatibility import are_apart, compatible, is_wider
+from edgerag.compare.compatibility import agree, are_apart, compatible, is_wider
 from edgerag.compare.conversions import in_daily_terms
 from edgerag.compare.findings import (
     AGREEING,
@@ -32,6 +32,11 @@ _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 """For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
+_PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
+_ENDS: Final = re.compile(
+    r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|continu\w+|until|lifelong|for life)\b"
+)
+_BEGINS: Final = re.compile(r"\b(?:start\w*|initiat\w+|begin\w*|commenc\w+|eligib\w+|give[ns]?|indicat\w+)\b")
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
 _EVERYBODY: Final = re.compile(r"\b(?:all|any|every\w*|anyone|adults?|people)\b(?! (?:types?|of))")
@@ -115,7 +120,7 @@ def _one_sided(
 
 def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Stated]]:
     """Give what each statement says to the question, those for the people in question if there are any."""
-    said = [(statement, _asked(kind, focus, statement)) for statement in statements]
+    said = [(s, _asked(kind, focus, s)) for s in statements if not _is_other_phase(kind, focus, s)]
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD and focus.analytes:
@@ -139,6 +144,15 @@ def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[W
             stated = _Stated(kept, going_on(statements, index), is_open, not is_for_asked)
             found.append((statement, stated))
     return weighed(found, focus)
+
+
+def _is_other_phase(kind: Kind, focus: Focus, statement: Statement) -> bool:
+    """Whether it tells of the end where the beginning is asked for, or of the beginning where the end is."""
+    if kind not in _PHASED:
+        return False
+    low = folded(statement.text)
+    ends, begins = _ENDS.search(low) is not None, _BEGINS.search(low) is not None
+    return not ends if focus.is_ending else ends and not begins and kind is Kind.THRESHOLD
 
 
 def _asked(kind: Kind, focus: Focus, statement: Statement) -> list[Value]:
@@ -217,8 +231,18 @@ def relate_values(
             return of_values(Relation.CONFLICT, kind, x, y)
     for x, y in clashes:
         return of_values(parted(x.populations, y.populations, focus) or Relation.CONFLICT, kind, x, y)
+    same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_times(x, y))]
+    if not same:
+        return of_values(Relation.UNALIGNED, kind, *met[0])
     says_more = kind in _COUNTED and any(not value.is_sequel for value in lonely_a | lonely_b)
-    return of_values(Relation.EXTRA if is_extra or says_more else Relation.AGREE, kind, *met[0])
+    x, y = same[0]
+    found = of_values(Relation.EXTRA if is_extra or says_more else Relation.AGREE, kind, x, y)
+    return replace(found, is_exact=x.interval.is_point == y.interval.is_point)
+
+
+def _are_times(x: Value, y: Value) -> bool:
+    """Whether both tell when something is done, and neither how long."""
+    return x.kind is Kind.TIMING and y.kind is Kind.TIMING
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:

@@ -71,6 +71,25 @@ def _at_end_of_wide(first: Interval, second: Interval) -> bool:
     return span.high >= _WIDE * span.low and point.low in (span.low, span.high)
 
 
+def agree(x: Value, y: Value) -> bool:
+    """Whether two compatible values leave nearly the same choice: ranges that mostly overlap, or a limit.
+
+    "0.5 to 2 mg" and "1.5 to 10 mg" can both be followed, and are not the same advice; nor is "12 months" the
+    same as "6 months to 3 years".
+    """
+    first, second = x.interval, y.interval
+    if first.low is None or first.high is None or second.low is None or second.high is None:
+        return True
+    if first.is_point or second.is_point:
+        span = second if first.is_point else first
+        return span.is_point or span.low is None or span.high is None or span.high < _WIDE * span.low
+    inside = (first.low >= second.low and first.high <= second.high) or (
+        first.low <= second.low and first.high >= second.high
+    )
+    shared = min(first.high, second.high) - max(first.low, second.low)
+    return inside or 2 * shared >= max(first.high, second.high) - min(first.low, second.low)
+
+
 def _near(first: Fraction | None, second: Fraction | None, slack: Fraction) -> bool:
     if first is None or second is None:
         return first is second

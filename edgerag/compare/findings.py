@@ -59,6 +59,8 @@ class Finding:
     b: Span | None = None
     share: float = 1.0
     """How much of what the two texts say to the question bears the relation out, 0 to 1."""
+    is_exact: bool = True
+    """Whether values that agree are the same, and not one of them in the range of the other."""
 
     def flipped(self) -> Finding:
         """Give the same finding with the texts in the other order."""

@@ -30,13 +30,17 @@ class Focus:
     subject: frozenset[str]
     """Those terms that say what it is about, and not how it is asked."""
     deed: frozenset[str]
-    """What the question asks to do or not to do, as far as its grammar tells: "tourniquet", "apply"."""
+    """What the question asks to do or not to do: "tourniquet", or "stitch", which says enough by itself."""
+    n_deed: int
+    """How many of these a statement must share to speak of the deed."""
     is_open_deed: bool = False
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
     is_initial: bool = False
     """Whether it asks for what is given first: a loading dose."""
     is_second_choice: bool = False
     """Whether it asks for what comes after a failure."""
+    is_ending: bool = False
+    """Whether it asks when something ends, and not when it begins."""
 
 
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
@@ -103,6 +107,7 @@ _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
     Kind.DURATION: (Kind.TIMING,),
     Kind.COUNT: (Kind.DOSE,),
 }
+_ENDING: Final = re.compile(r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|end(?:s|ed|ing)?)\b")
 _EVERYTHING: Final = (
     Kind.DOSE,
     Kind.FREQUENCY,
@@ -122,33 +127,63 @@ def focus_of(question: str) -> Focus:
     asked = _asked(low)
     beside = tuple(dict.fromkeys(kind for one in asked for kind in _BESIDE.get(one, ()) if kind not in asked))
     drugs = lexicon.drugs(low, question)
+    deed = _deed(low, frozenset(mention.name for mention in drugs))
+    is_guessed = not deed and Kind.ACTION in asked and not _OPEN_DEED.match(low)
+    deed = _guessed_deed(question, low) if is_guessed else deed
     return Focus(
         asked,
         beside if asked else _EVERYTHING,
         frozenset(mention.name for mention in drugs),
         frozenset(mention.name for mention in lexicon.analytes(low, question)),
-        frozenset(mention.name for mention in lexicon.populations(low, question)),
+        frozenset(
+            mention.name
+            for mention in lexicon.populations(low, question)
+            if not _NOT.search(low, 0, mention.start)
+        ),
         tuple(v for s in read(question) for v in s.values if v.kind is Kind.THRESHOLD and v.is_compared),
         terms(question),
         frozenset(term for term in terms(question) if not lexicon.is_asking_word(term)),
-        _deed(low, frozenset(mention.name for mention in drugs)),
+        deed,
+        min(len(deed), _SURE_OF_DEED) if is_guessed else 1,
         _OPEN_DEED.match(low) is not None,
         re.search(r"\b(?:loading|initial|first|starting) dose\b", low) is not None,
         is_second_choice(low),
+        _ENDING.search(low) is not None,
     )
 
 
+_NOT: Final = re.compile(r"\b(?:not|non|without)\W*$")
 _PASSIVE: Final = re.compile(
-    r"([a-z-]+) (?:(?:always|ever|routinely|still|also) )?be ([a-z-]+)(?: ([a-z-]+))?"
+    r"(?P<noun>[a-z-]+) (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)"
+    r"(?: (?:with|using) (?P<means>[a-z-]+))?(?: (?P<after>[a-z-]+))?"
 )
+_PLAIN_DEEDS: Final = frozenset(
+    {"give", "given", "use", "apply", "recommend", "need", "do", "treat", "put", "make", "avoid"}
+)
+"""Deeds that say nothing without what they are done with."""
+_ANYTHING: Final = frozenset({"anyth", "someth"})
+_ANYBODY: Final = frozenset({"women", "woman", "men", "man", "mother", "girl", "boy", "client"})
+_SURE_OF_DEED: Final = 2
+"""Where grammar does not tell the deed, so many words of the question tell that a statement speaks of it."""
 
 
 def _deed(low: str, drugs: frozenset[str]) -> frozenset[str]:
-    """Give the terms without which a statement does not speak of the deed; empty if unknown."""
-    if _OPEN_DEED.match(low):
+    """Give the terms without which a statement does not speak of the deed; empty if grammar does not tell."""
+    if drugs or _OPEN_DEED.match(low):
         return drugs
     passive = _PASSIVE.search(low)
-    return drugs or (terms(" ".join(word for word in passive.groups() if word)) if passive else frozenset())
+    if passive is None:
+        return frozenset()
+    noun, verb, means, after = (terms(word or "") for word in passive.groups())
+    return means - _ANYTHING or (noun | verb | after) - _PLAIN_DEEDS
+
+
+def _guessed_deed(question: str, low: str) -> frozenset[str]:
+    """Give all that the question is about, without the people."""
+    for people in reversed(lexicon.populations(low, question)):
+        low = f"{low[: people.start]} {low[people.end :]}"
+    said = terms(low) - _PLAIN_DEEDS - _ANYBODY
+    return frozenset(term for term in said if not lexicon.is_asking_word(term))
 
 
 def _asked(low: str) -> tuple[Kind, ...]:

@@ -199,7 +199,7 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
         case Relation.AGREE | Relation.EXTRA if not _has_one_subject(pair):
             return _unchecked(f"They state the same values, perhaps of different things: {_BOTH}.", finding)
         case Relation.AGREE if pair.focus.asked:
-            return _typed(Label.CONSISTENT, finding, f"Both state the same: {_BOTH}.")
+            return _agreement(finding)
         case Relation.AGREE:
             return _same_values(finding, pair)
         case Relation.EXTRA:
@@ -226,8 +226,7 @@ def _same_values(finding: Finding, pair: _Pair) -> Comparison:
     """Judge equal values that the question did not ask for: what is said about them may still be opposed."""
     if Layer.SIMILARITY not in pair.without and _by_models(pair).label is Label.CONTRADICTORY:
         return _unchecked(f"They state the same values, and perhaps opposites: {_BOTH}.", finding)
-    agreed = _typed(Label.CONSISTENT, finding, f"Both state the same: {_BOTH}.")
-    return replace(agreed, probability=calibration().typed["agree unasked"])
+    return replace(_agreement(finding), probability=calibration().typed["agree unasked"])
 
 
 def _has_one_subject(pair: _Pair) -> bool:
@@ -284,6 +283,11 @@ def _conflict(finding: Finding) -> Comparison:
         finding.a,
         finding.b,
     )
+
+
+def _agreement(finding: Finding) -> Comparison:
+    how = "Both state the same" if finding.is_exact else "Both can be followed at once"
+    return _typed(Label.CONSISTENT, finding, f"{how}: {_BOTH}.")
 
 
 def _typed(label: Label, finding: Finding, reason: str) -> Comparison:

@@ -11,7 +11,7 @@ from edgerag.compare.findings import Finding, Relation, Span, statement_span
 from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
 from edgerag.compare.owners import is_vehicle
-from edgerag.compare.people import parted
+from edgerag.compare.people import parted, special
 from edgerag.compare.quantities import folded
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.compare.statements import Polarity, Statement, going_on
@@ -34,6 +34,7 @@ _LONGEST_OR: Final = 80
 _NEAR_CONDITION: Final = 12
 """Characters from "when" to the name of a drug: "when the artesunate is there"."""
 _CONDITION: Final = re.compile(r"\b(?:when|if|where)\b")
+_FOR_A_TIME: Final = re.compile(r"\b(?:during|while|within|until|for \d+)\b")
 _FORBIDS_NEXT: Final = re.compile(
     r"\b(?:not|never|don't|avoid|no)\b(?: (?:give|use|using|giving|prescribe|administer|start"
     r"|take|be|given|any|the|oral|routine|routinely))* $"
@@ -165,6 +166,8 @@ def _forbidden(
         low = folded(statement.text)
         if statement.polarity is not Polarity.DO_NOT or not _is_unconditional(statement, low):
             continue
+        if special(statement.populations) - focus.populations:
+            continue
         for drug in statement.drugs:
             is_meant = lexicon.choice(drug.name) in recommended and drug.name not in focus.drugs
             if is_meant and _is_forbidden(drug, low, statement.start, others):
@@ -174,6 +177,8 @@ def _forbidden(
 
 def _is_unconditional(statement: Statement, low: str) -> bool:
     """Whether a statement holds for every patient; "when the better drug is there" is no kind of patient."""
+    if _FOR_A_TIME.search(low):
+        return False
     condition = _CONDITION.search(low)
     if not statement.is_conditional or condition is None:
         return not statement.is_conditional

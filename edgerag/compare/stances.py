@@ -17,6 +17,8 @@ from edgerag.compare.statements import Polarity, Statement
 from edgerag.compare.values import Kind
 from edgerag.domain import lexicon
 
+_SAME_SUBJECT: Final = 2
+"""Words of the question that tell that two statements are about the same."""
 _PUTS: Final = re.compile(r"\b(?:appl(?:y|ied)|put|placed?|smear|rub|paint|dab)\b")
 _NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")
 
@@ -30,13 +32,14 @@ def compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]
     if not stances_a or not stances_b:
         is_nothing = not stances_a and not stances_b
         return Finding(Relation.NOTHING if is_nothing else Relation.ONE_SIDED, Kind.ACTION)
-    needed = 1 if Kind.ACTION in focus.asked else 2
+    is_asked = Kind.ACTION in focus.asked
 
     def relate(x: Statement, y: Statement) -> Finding:
         spans = statement_span(x), statement_span(y)
         if focus.is_open_deed:
             return _relate_nothing(x, y)
-        if len(x.terms & y.terms & focus.terms) < needed:
+        shared = x.terms & y.terms
+        if not (shared & focus.terms if is_asked else _is_same_deed(shared, focus)):
             return Finding(Relation.UNALIGNED, Kind.ACTION, "what to do", *spans)
         if _alike(x.polarity, y.polarity):
             return beside(Finding(Relation.AGREE, Kind.ACTION, "", *spans), [x], [y])
@@ -53,6 +56,11 @@ def compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]
     if not is_settled and _forbids_beside(stances_a, a) != _forbids_beside(stances_b, b):
         return replace(found, relation=Relation.EXTRA)
     return found
+
+
+def _is_same_deed(shared: frozenset[str], focus: Focus) -> bool:
+    """Whether two statements share the subject of a question that names no deed, and a deed besides."""
+    return len(shared & focus.terms) >= _SAME_SUBJECT and bool(shared - focus.terms)
 
 
 def _relate_nothing(x: Statement, y: Statement) -> Finding:
@@ -85,7 +93,7 @@ def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Stat
         for s in statements
         if (s.is_directive if is_asked else s.is_order)
         and s.terms & focus.terms
-        and (not focus.deed or s.terms & focus.deed)
+        and (not focus.deed or len(s.terms & focus.deed) >= focus.n_deed)
     ]
     best = max((len(s.terms & focus.deed) for s in speaking), default=0)
     return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)

@@ -94,15 +94,21 @@ _NEGATION: Final = re.compile(
     r"never|avoid(?:s|ed|ing)?|contra-?indicated|not (?:be )?(?:recommended|indicated|given|used|advised"
     r"|needed|"
     r"necessary|required|appropriate|allowed|safe)|no (?:need|role)|unnecessary|"
+    r"no (?:\w+ ){1,4}?(?:is|are) (?:needed|necessary|required|indicated|recommended|advised|given|used)|"
     r"nothing|be stopped|withhold|discontinue|refrain|prohibited|forbidden|leave (?:it|the wound) open)\b"
 )
 _STOP: Final = re.compile(r"(?:^|[.;:,]|\band|\bor|\bthen|\bto)\W*stop\b")
-_NO_AT_ALL: Final = re.compile(r"\W*no (?!\w+ (?:is|are|was|were|has|have)\b)[a-z]")
+_NO_AT_ALL: Final = re.compile(
+    r"\W*no (?:(?:antibiotics?|medicines?|drugs?|treatment|tourniquet|dressing) (?:is|are)\b"
+    r"|(?!\w+ (?:is|are|was|were|has|have)\b)[a-z])"
+)
 _DOUBLE_NEGATION: Final = re.compile(
     r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)"
     r"|never (?:stop|forget))\b"
 )
-_ONLY_IF: Final = re.compile(r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b")
+_ONLY_IF: Final = re.compile(
+    r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b|\bexcept (?:if|when|where|in|for|after)\b"
+)
 _MAY: Final = re.compile(r"\b(?:may|can|could|consider|optional(?:ly)?|if desired)\b")
 _DIRECTIVE: Final = re.compile(
     r"\b(?:should|must|give[ns]?|recommend\w*|advis\w+|start|apply|need\w*|indicated|offer|refer|do not"

@@ -33,3 +33,20 @@ def test_question_names_drug_and_people() -> None:
     focus = focus_of("What dose of epinephrine does a pregnant adult get?")
     assert focus.drugs == {"adrenaline"}
     assert focus.populations == {"pregnant", "adult"}
+
+
+@pytest.mark.parametrize(
+    ("question", "deed"),
+    [
+        ("Should antibiotics be given for acute bronchitis?", {"antibiotic"}),
+        ("Should a fever be treated with sponging?", {"spong"}),
+        ("Should pregnant women avoid alcohol?", {"alcohol"}),
+        ("Should a newborn get BCG?", {"bcg"}),
+    ],
+)
+def test_the_deed_is_what_is_done_and_not_that_something_is_done(question: str, deed: set[str]) -> None:
+    assert focus_of(question).deed == deed
+
+
+def test_whom_a_question_excludes_it_is_not_about() -> None:
+    assert focus_of("Which antibiotic is given to a woman who is not pregnant?").populations == frozenset()

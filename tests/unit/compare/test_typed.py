@@ -30,6 +30,9 @@ ADULT = "What dose of amoxicillin does an adult get?"
 CORD = "What should be put on the cord?"
 TABLE = "Medicine | Adult dose | Paed dose\namoxicillin | 500 mg | 250 mg"
 GENERAL = "What about amoxicillin?"
+BRONCHITIS = "Should antibiotics be given for acute bronchitis?"
+STARTING = "At what CD4 count is fluconazole prophylaxis given?"
+STOPPING = "At what CD4 count is fluconazole prophylaxis stopped?"
 
 
 def compare(question: str, a: str, b: str) -> Finding:
@@ -53,6 +56,15 @@ def compare(question: str, a: str, b: str) -> Finding:
         (AMOXICILLIN, "Adults: amoxicillin 500 mg", "Children: amoxicillin 250 mg", Relation.OTHER_PEOPLE),
         (AMOXICILLIN, "amoxicillin 500 mg", "If pregnant, amoxicillin 250 mg", Relation.SPECIAL_PEOPLE),
         (HOW_LONG, "Treat pneumonia for 5-7 days", "Treat pneumonia for 5 days", Relation.AGREE),
+        (HOW_LONG, "Treat pneumonia for 5-7 days", "Treat pneumonia for 6-14 days", Relation.UNALIGNED),
+        (HOW_LONG, "Treat pneumonia for 5-8 days", "Treat pneumonia for 6-9 days", Relation.AGREE),
+        (HOW_LONG, "Treat for 12 months", "Treat for 6 months to 3 years", Relation.UNALIGNED),
+        (HOW_LONG, "Start within 72 hours", "Begin within 72 hours", Relation.UNALIGNED),
+        (STARTING, "Start if CD4 < 200", "Stop if CD4 > 200", Relation.ONE_SIDED),
+        (STOPPING, "Stop if CD4 > 200", "Discontinue if CD4 > 200", Relation.AGREE),
+        (STOPPING, "Stop if CD4 > 200", "Give fluconazole if CD4 > 200", Relation.ONE_SIDED),
+        (BRONCHITIS, "Give antibiotics.", "No antibiotics are needed in bronchitis.", Relation.OPPOSITE),
+        (BRONCHITIS, "Give antibiotics.", "Oxygen should be given.", Relation.ONE_SIDED),
         (HOW_LONG, "Treat pneumonia for 7 days", "Treat pneumonia for one week", Relation.AGREE),
         (HOW_LONG, "Treat pneumonia for 7 days", "Treat pneumonia for 10-14 days", Relation.CONFLICT),
         (HOW_LONG, "Treat for at least 5 days", "Treat for at least 7 days", Relation.CONFLICT),
