@@ -35,19 +35,19 @@ _ASKED = {
     ),
     Expected.FREQUENCY: r"\b(?:how often|how soon|how frequent\w*|how many times|what interval)\b",
     Expected.THRESHOLD: (
-        r"\b(?:(?:at|above|below) (?:what|which)|threshold|cut-?off|"
+        r"\b(?:(?:at|above|below) (?:what|which)\b(?! (?:dose|time|interval))|threshold|cut-?off|"
         r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|age|saturation|"
         r"weight|value|rate|concentration|score)\b)"
     ),
     Expected.AMOUNT: (
-        r"\b(?:how much|dos(?:e|es|age)|what (?:amount|volume|strength)|how many [\w\s-]{0,20}"
+        r"\b(?:how much|(?<!how many )dos(?:e|es|age)|what (?:amount|volume|strength)|how many [\w\s-]{0,20}"
         r"(?:mg|ml|tablets?|teaspoons?|drops|litres?|units|measures|grams))\b"
     ),
     Expected.COUNT: r"\bhow many\b",
     Expected.DRUG: (
         r"\b(?:(?:which|what) [\w\s-]{0,30}\b(?:drugs?|medicines?|medications?|antibiotics?|injectables?|"
         r"regimens?|treatments?|therap(?:y|ies)|vaccines?|agents?|antidotes?|fluids?|treats?|given)\b|"
-        r"first-line|treatment of|treat\b)"
+        r"first-line|treatment (?:of|for)|treat\b|how (?:is|are|should|do|does|can) .{0,80}\btreated\b)"
     ),
     Expected.TIME: r"^when\b|\bwhen should\b|\bwhat time\b|\bby when\b",
     Expected.POLARITY: r"^(?:should|can|may|is|are|does|do|must|will|could|would|has|have)\b",
