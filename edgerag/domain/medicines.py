@@ -2,7 +2,7 @@
 
 A table of doses is the likeliest answer to "what dose?", whatever medicine it is for: to a cross-encoder a
 dose of one and a dose of another look alike. So what never names the medicine asked about, in any spelling
-or as a member of the class asked about, is no answer.
+or as a member of the class asked about, is no answer. Schedules name a vaccine by its disease alone.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ def medicines(question: str) -> re.Pattern[str] | None:
     low = question.lower()
     named = lexicon.drugs(low if len(low) == len(question) else question, question)
     spellings = {name for mention in named for name in lexicon.spellings(mention.name)}
+    spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
     for name, others in lexicon.drug_classes().items():
         if _pattern(frozenset({name})).search(question):
             spellings |= {name, *others}
