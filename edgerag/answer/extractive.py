@@ -17,11 +17,11 @@ from edgerag.answer.complete import completed
 from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.sentences import Kind, statements
-from edgerag.answer.words import NEGATION, concept, concepts, drugs, words
+from edgerag.answer.words import NEGATION, concept, concepts, words
 from edgerag.domain.cases import departure
 from edgerag.domain.evidence import Passage
 from edgerag.domain.expectation import expectation
-from edgerag.domain.medicines import medicines
+from edgerag.domain.medicines import medicines, named_in
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
@@ -139,10 +139,10 @@ def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str]) -> f
     asked = medicines(question)
     if asked is None or any(asked.search(text) for text in (*texts, *candidate.passage.path[-1:])):
         return 1.0
-    if drugs(candidate.said):
+    if named_in(candidate.said):
         return 0.0
     above = (candidate.text_of(index) for index in range(candidate.index - 1, -1, -1))
-    last = next((text for text in above if asked.search(text) or drugs(text)), "")
+    last = next((text for text in above if asked.search(text) or named_in(text)), "")
     return 1.0 if not last or asked.search(last) else _OTHER_MEDICINE
 
 

@@ -16,14 +16,19 @@ from edgerag.domain import lexicon
 @lru_cache(maxsize=256)
 def medicines(question: str) -> re.Pattern[str] | None:
     """Give a pattern of all spellings of the medicines in a question; None if it names none."""
-    low = question.lower()
-    named = lexicon.drugs(low if len(low) == len(question) else question, question)
-    spellings = {name for mention in named for name in lexicon.spellings(mention.name)}
+    spellings = {name for medicine in named_in(question) for name in lexicon.spellings(medicine)}
     spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
     for name, others in lexicon.drug_classes().items():
         if _pattern(frozenset({name})).search(question):
             spellings |= {name, *others}
     return _pattern(frozenset(spellings)) if spellings else None
+
+
+@lru_cache(maxsize=4096)
+def named_in(text: str) -> frozenset[str]:
+    """Name the medicines in a text."""
+    low = text.lower()
+    return frozenset(mention.name for mention in lexicon.drugs(low if len(low) == len(text) else text, text))
 
 
 @lru_cache(maxsize=512)

@@ -43,7 +43,7 @@ def test_a_table_row_comes_with_its_header(passages: MakePassages) -> None:
 def test_a_dose_of_another_medicine_is_never_quoted(passages: MakePassages) -> None:
     text = (
         "Heart failure\nGive furosemide 40 mg IV for acute pulmonary oedema.\n"
-        "Start glyceryl trinitrate 5 mcg/minute in acute pulmonary oedema. Increase by 5 mcg every 5 minutes."
+        "Start glyceryl trinitrate1,2 5 mcg/minute in acute pulmonary oedema. Increase every 5 minutes."
     )
     quotes = select_quotes("How much furosemide is given in acute pulmonary oedema?", passages([text]))
     assert [quote.text for quote in quotes] == ["Give furosemide 40 mg IV for acute pulmonary oedema."]
