@@ -80,14 +80,12 @@ def agree(x: Value, y: Value) -> bool:
     first, second = x.interval, y.interval
     if first.low is None or first.high is None or second.low is None or second.high is None:
         return True
+    lowest, highest = min(first.low, second.low), max(first.high, second.high)
     if first.is_point or second.is_point:
-        span = second if first.is_point else first
-        return span.is_point or span.low is None or span.high is None or span.high < _WIDE * span.low
-    inside = (first.low >= second.low and first.high <= second.high) or (
-        first.low <= second.low and first.high >= second.high
-    )
+        return first.is_point is second.is_point or highest < _WIDE * lowest
     shared = min(first.high, second.high) - max(first.low, second.low)
-    return inside or 2 * shared >= max(first.high, second.high) - min(first.low, second.low)
+    is_inside = shared >= min(first.high - first.low, second.high - second.low)
+    return is_inside or 2 * shared >= highest - lowest
 
 
 def _near(first: Fraction | None, second: Fraction | None, slack: Fraction) -> bool:
