@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from edgerag.compare.compatibility import agree, are_apart, compatible, is_wider
+from edgerag.compare.compatibility import agree, are_apart, compatible, is_same, is_wider
 from edgerag.compare.conversions import in_daily_terms
 from edgerag.compare.findings import (
     AGREEING,
@@ -237,7 +237,7 @@ def relate_values(
     says_more = kind in _COUNTED and any(not value.is_sequel for value in lonely_a | lonely_b)
     x, y = same[0]
     found = of_values(Relation.EXTRA if is_extra or says_more else Relation.AGREE, kind, x, y)
-    return replace(found, is_exact=x.interval.is_point == y.interval.is_point)
+    return replace(found, is_exact=is_same(x, y))
 
 
 def _are_times(x: Value, y: Value) -> bool:

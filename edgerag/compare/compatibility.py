@@ -88,6 +88,12 @@ def agree(x: Value, y: Value) -> bool:
     return is_inside or 2 * shared >= highest - lowest
 
 
+def is_same(x: Value, y: Value) -> bool:
+    """Whether two values of one unit have the same ends."""
+    first, second, slack = x.interval, y.interval, _calendar_slack(x, y)
+    return _near(first.low, second.low, slack) and _near(first.high, second.high, slack)
+
+
 def _near(first: Fraction | None, second: Fraction | None, slack: Fraction) -> bool:
     if first is None or second is None:
         return first is second

@@ -22,6 +22,8 @@ class Focus:
     beside: tuple[Kind, ...]
     """What belongs to such an answer and may also differ: a dose has a frequency."""
     drugs: frozenset[str]
+    drug_class: frozenset[str]
+    """The members of the class that it asks for, as in "which antibiotic"; empty if it names none."""
     analytes: frozenset[str]
     populations: frozenset[str]
     limits: tuple[Value, ...]
@@ -134,6 +136,7 @@ def focus_of(question: str) -> Focus:
         asked,
         beside if asked else _EVERYTHING,
         frozenset(mention.name for mention in drugs),
+        frozenset().union(*lexicon.drug_classes(question).values()),
         frozenset(mention.name for mention in lexicon.analytes(low, question)),
         frozenset(
             mention.name

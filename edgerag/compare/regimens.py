@@ -118,6 +118,7 @@ def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
         is_aside = (
             drug.start in statement.alternatives
             or drug.name in focus.drugs
+            or (focus.drug_class and drug.name not in focus.drug_class)
             or _dissolves(drug, statement)
             or _is_background(drug, statement)
         )

@@ -127,9 +127,13 @@ def spellings(drug: str) -> frozenset[str]:
     return frozenset({drug, *tables.drugs.get(drug, ()), *combinations})
 
 
-def drug_classes() -> dict[str, list[str]]:
-    """Give the classes of drugs: other names of each, and its members."""
-    return _tables().classes
+def drug_classes(text: str) -> dict[str, frozenset[str]]:
+    """Give the classes of drugs that a text names, each with its members and other names."""
+    return {
+        name: frozenset({name, *members})
+        for name, members in _tables().classes.items()
+        if re.search(rf"(?<![A-Za-z0-9])(?i:{name})s?(?![A-Za-z0-9])", text)
+    }
 
 
 def routes(folded_text: str, text: str) -> list[Mention]:

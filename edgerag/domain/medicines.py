@@ -3,6 +3,7 @@
 A table of doses is the likeliest answer to "what dose?", whatever medicine it is for: to a cross-encoder a
 dose of one and a dose of another look alike. So what never names the medicine asked about, in any spelling
 or as a member of the class asked about, is no answer. Schedules name a vaccine by its disease alone.
+A class that is to be chosen from ("which antibiotic?") is not what the question is about.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ def medicines(question: str) -> re.Pattern[str] | None:
     """Give a pattern of all spellings of the medicines in a question; None if it names none."""
     spellings = {name for medicine in named_in(question) for name in lexicon.spellings(medicine)}
     spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
-    for name, others in lexicon.drug_classes().items():
-        if _pattern(frozenset({name})).search(question):
-            spellings |= {name, *others}
+    for name, members in lexicon.drug_classes(question).items():
+        if not re.search(rf"(?i)\b(?:which|what) (?:[\w-]+ )?{name}", question):
+            spellings |= {spelling for member in members for spelling in lexicon.spellings(member)}
     return _pattern(frozenset(spellings)) if spellings else None
 
 

@@ -63,6 +63,7 @@ def compare(question: str, a: str, b: str) -> Finding:
         (STARTING, "Start if CD4 < 200", "Stop if CD4 > 200", Relation.ONE_SIDED),
         (STOPPING, "Stop if CD4 > 200", "Discontinue if CD4 > 200", Relation.AGREE),
         (STOPPING, "Stop if CD4 > 200", "Give fluconazole if CD4 > 200", Relation.ONE_SIDED),
+        (ANTIBIOTIC, "ceftriaxone and folic acid", "azithromycin, folic acid", Relation.CONFLICT),
         (BRONCHITIS, "Give antibiotics.", "No antibiotics are needed in bronchitis.", Relation.OPPOSITE),
         (BRONCHITIS, "Give antibiotics.", "Oxygen should be given.", Relation.ONE_SIDED),
         (HOW_LONG, "Treat pneumonia for 7 days", "Treat pneumonia for one week", Relation.AGREE),

@@ -22,6 +22,7 @@ from edgerag.domain.medicines import medicines
         ("What dose of penicillin is given for tonsillitis?", "phenoxymethylpenicillin 500 mg"),
         ("At what age is measles vaccine given?", "9 months | Measles"),
         ("Should steroids be given in severe malaria?", "Do not give dexamethasone"),
+        ("Should antibiotics be given for bronchitis?", "Augmentin 375 mg"),
         ("Can NSAIDs be used in heart failure?", "Avoid ibuprofen"),
     ],
 )
@@ -53,6 +54,7 @@ def test_other_medicines_and_other_words_are_not_found(question: str, text: str)
     "question",
     [
         "How is scabies treated?",
+        "Which antibiotic is given for cystitis?",
         "What is given after a paracetamol overdose?",
         "Which blood glucose level is too low?",
         "",
