@@ -37,6 +37,7 @@ _ENDS: Final = re.compile(
     r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|continu\w+|until|lifelong|for life)\b"
 )
 _BEGINS: Final = re.compile(r"\b(?:start\w*|initiat\w+|begin\w*|commenc\w+|eligib\w+|give[ns]?|indicat\w+)\b")
+_BY_WHEN: Final = re.compile(r"(?:within|in (?:the )?past|≤|<)")
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
 _EVERYBODY: Final = re.compile(r"\b(?:all|any|every\w*|anyone|adults?|people)\b(?! (?:types?|of))")
@@ -231,7 +232,7 @@ def relate_values(
             return of_values(Relation.CONFLICT, kind, x, y)
     for x, y in clashes:
         return of_values(parted(x.populations, y.populations, focus) or Relation.CONFLICT, kind, x, y)
-    same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_times(x, y))]
+    same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_delays(x, y))]
     if not same:
         return of_values(Relation.UNALIGNED, kind, *met[0])
     says_more = kind in _COUNTED and any(not value.is_sequel for value in lonely_a | lonely_b)
@@ -240,9 +241,9 @@ def relate_values(
     return replace(found, is_exact=is_same(x, y))
 
 
-def _are_times(x: Value, y: Value) -> bool:
-    """Whether both tell when something is done, and neither how long."""
-    return x.kind is Kind.TIMING and y.kind is Kind.TIMING
+def _are_delays(x: Value, y: Value) -> bool:
+    """Whether both tell when something is done and neither how long, or one by when, as "within 72 hours"."""
+    return x.kind is y.kind is Kind.TIMING or any(_BY_WHEN.match(folded(v.text)) for v in (x, y))
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
