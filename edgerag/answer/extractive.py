@@ -64,7 +64,7 @@ def _judged(question: str, passages: Sequence[Passage]) -> Iterator[tuple[float,
     cut = [(passage, statements(passage.text)) for passage in passages]
     candidates = [Candidate(passage, around, i) for passage, around in cut for i in range(len(around))]
     about = {(c.passage.start, c.index): _concepts_of(c.text) for c in candidates}
-    weights = _weights(concepts(question), list(about.values()))
+    weights = _weights(concepts(question) - _ASKING, list(about.values()))
     expected = expectation(question)
     best = max((passage.score for passage in passages), default=0.0)
     for candidate in candidates:
@@ -77,6 +77,8 @@ def _judged(question: str, passages: Sequence[Passage]) -> Iterator[tuple[float,
         yield score * _aside(question, candidate) * _worth(candidate), candidate
 
 
+_ASKING = frozenset(concept(word) for word in ("treat", "treated", "treatment", "managed", "management"))
+"""What the kind of answer stands for already: a handbook treats many things besides that of the question."""
 _Abouts = Mapping[tuple[int, int], set[str]]
 """Concepts by passage and statement."""
 

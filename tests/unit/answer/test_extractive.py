@@ -40,6 +40,17 @@ def test_a_table_row_comes_with_its_header(passages: MakePassages) -> None:
     assert any("ceftriaxone im | 250mg" in quote.text for quote in quotes)
 
 
+def test_the_treatment_of_something_else_is_not_preferred_because_it_says_treated(
+    passages: MakePassages,
+) -> None:
+    text = (
+        "Gout is painful. In gout give ibuprofen 800 mg.\n\n"
+        "Acute hyperkalaemia should be treated with calcium gluconate 10 mL."
+    )
+    best = select_quotes("How is gout treated?", passages([text]))[0]
+    assert "ibuprofen" in best.text
+
+
 def test_a_dose_of_another_medicine_is_never_quoted(passages: MakePassages) -> None:
     text = (
         "Heart failure\nGive furosemide 40 mg IV for acute pulmonary oedema.\n"
