@@ -215,7 +215,7 @@ class Remembering:
 
 def report(cases: list[Case]) -> None:
     """Print the constants, and how good they are on questions that they were not fitted on."""
-    rows = np.array([(*regressors(case.signs), 1.0) for case in cases])
+    rows = np.array([row_of(case.signs) for case in cases])
     addressed = np.array([case.addressed for case in cases])
     weights = weigh(cases, addressed)
     questions = {question: n for n, question in enumerate(sorted({case.question for case in cases}))}
@@ -240,11 +240,18 @@ def report(cases: list[Case]) -> None:
                 "silent when silent": (~said & ~true).sum() / max((~true).sum(), 1),
             }
             print(data, scope, len(true), *(f"{name} {value:.3f}" for name, value in measures.items()))
-    doubt, doubt_of_value, value, standing, lag, intercept = fitted(rows, addressed, weights).tolist()
+    doubt, standing, lag, doubt_of_value, value, intercept = fitted(rows, addressed, weights).tolist()
     print(f"INTERCEPT, VALUE_INTERCEPT = {intercept:.2f}, {intercept + value:.2f}")
     print(f"DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = {-doubt:.2f}, {-doubt - doubt_of_value:.2f}")
     print(f"STANDING_WEIGHT = {standing:.2f}")
     print(f"LAG_WEIGHT = {-lag:.2f}")
+
+
+def row_of(signs: Signs) -> tuple[float, ...]:
+    """Give the regressors, and once more those that weigh otherwise where a value is asked for."""
+    doubt, standing, lag = regressors(signs)
+    value = float(signs.asks_value)
+    return doubt, standing, lag, value * doubt, value, 1.0
 
 
 def weigh(cases: Sequence[Case], addressed: np.ndarray) -> np.ndarray:

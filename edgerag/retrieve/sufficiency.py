@@ -103,26 +103,22 @@ def signs_of(
 
 def relevance(signs: Signs) -> float:
     """Give the probability that the handbook addresses the question."""
-    weights = (
-        -DOUBT_WEIGHT,
-        DOUBT_WEIGHT - VALUE_DOUBT_WEIGHT,
-        VALUE_INTERCEPT - INTERCEPT,
-        STANDING_WEIGHT,
-        -LAG_WEIGHT,
+    intercept, doubt_weight = (
+        (VALUE_INTERCEPT, VALUE_DOUBT_WEIGHT) if signs.asks_value else (INTERCEPT, DOUBT_WEIGHT)
     )
-    score = INTERCEPT + sum(weight * term for weight, term in zip(weights, regressors(signs), strict=True))
+    doubt, standing, lag = regressors(signs)
+    score = intercept - doubt_weight * doubt + STANDING_WEIGHT * standing - LAG_WEIGHT * lag
     probability = 1 / (1 + math.exp(-score))
     return min(probability, SUFFICIENT / 2) if is_beside_the_point(signs) else probability
 
 
-def regressors(signs: Signs) -> tuple[float, float, float, float, float]:
-    """Give what is weighed: doubt; doubt, and 1, if a value is asked for; standing and lag, each times p."""
+def regressors(signs: Signs) -> tuple[float, float, float]:
+    """Give what the weights multiply: doubt, and how the handbook stands and lags, times p."""
     logit, best = max(signs.logit, LOWEST_LOGIT), max(signs.best_logit, LOWEST_LOGIT)
     doubt = max(CLEAR_LOGIT - logit, 0.0) * (1 - signs.coverage)
     plainness = 1 / (1 + math.exp(PLAIN_LOGIT - best))
     standing = math.log(max(signs.standing, LEAST_STANDING))
-    value = float(signs.asks_value)
-    return doubt, value * doubt, value, plainness * standing, plainness * (best - logit)
+    return doubt, plainness * standing, plainness * (best - logit)
 
 
 def is_beside_the_point(signs: Signs) -> bool:
