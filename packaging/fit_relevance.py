@@ -41,12 +41,12 @@ from edgerag.inference.roles import Embedder, Reranker
 from edgerag.ingest.parse import parse_file
 from edgerag.retrieve.first_stage import FirstStage
 from edgerag.retrieve.rerank import rerank
-from edgerag.retrieve.screen import allot, of_medicine
+from edgerag.retrieve.screen import allot, on_subject
 from edgerag.retrieve.sufficiency import Signs, is_beside_the_point, regressors, signs_of
 
 DATA = ("absence", "handbooks", "written")
 WRITTEN = Path(__file__).with_name("relevance_questions.jsonl")
-WEIGHTS = {"whole": 1.0, "topic": 0.4, "alone": 0.1, "silent": 0.1}
+WEIGHTS = {"whole": 1.0, "topic": 0.5, "alone": 0.1, "silent": 0.1}
 """What the cases of each scope weigh together."""
 MISSED = 2.0
 PENALTY = 1.0
@@ -180,7 +180,8 @@ def _cases(
     reranker: Reranker,
 ) -> Iterator[Case]:
     weights = shelf.indexes.lexical.weights(question)
-    proposals = of_medicine(question, stage.propose(question, FIRST_STAGE_K, handbooks))
+    titles = {book.id: book.title for book in shelf.library.handbooks()}
+    proposals = on_subject(question, stage.propose(question, FIRST_STAGE_K, handbooks), titles)
     shares = allot(proposals, RERANK_PASSAGES)
     best_promise = max(proposal.promise for proposal in proposals.values())
     best_logit = float("-inf")
@@ -218,6 +219,8 @@ def report(cases: list[Case]) -> None:
     rows = np.array([row_of(case.signs) for case in cases])
     addressed = np.array([case.addressed for case in cases])
     weights = weigh(cases, addressed)
+    # Where nothing was read there is nothing to weigh: that handbook is silent whatever the constants are.
+    weights[[case.signs.logit == float("-inf") for case in cases]] = 0.0
     questions = {question: n for n, question in enumerate(sorted({case.question for case in cases}))}
     fold = np.array([questions[case.question] % FOLDS for case in cases])
     says = np.zeros(len(cases), dtype=bool)

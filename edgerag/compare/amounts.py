@@ -125,8 +125,7 @@ def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[W
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD and focus.analytes:
-        of_analyte = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
-        said = of_analyte if any(values for _, values in of_analyte) else said
+        said = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
     if kind is Kind.THRESHOLD:
         general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
@@ -204,6 +203,8 @@ def _is_for_all(statement: Statement) -> bool:
 def _is_asked_analyte(value: Value, focus: Focus) -> bool:
     if value.unit == Dimension.CELLS:
         return "cd4" in focus.analytes
+    if value.unit == Dimension.COPIES:
+        return "viral-load" in focus.analytes
     return any(value.unit.endswith(f" {analyte}") for analyte in focus.analytes) or (
         value.unit == Dimension.LENGTH and "muac" in focus.analytes
     ) or (value.unit == Dimension.TEMPERATURE and "temperature" in focus.analytes)  # fmt: skip

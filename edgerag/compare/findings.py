@@ -83,6 +83,9 @@ SIGNIFICANCE: Final[dict[Kind, Significance]] = {
 """How much a difference of each kind could hurt."""
 
 
+_COUNTED_NAMES: Final = {str(Dimension.CELLS): "CD4", str(Dimension.COPIES): "viral load"}
+
+
 def of_values(relation: Relation, kind: Kind, x: Value, y: Value) -> Finding:
     """Report on two values."""
     return Finding(relation, kind, value_topic(kind, x if x.drug else y), value_span(x), value_span(y))
@@ -91,7 +94,7 @@ def of_values(relation: Relation, kind: Kind, x: Value, y: Value) -> Finding:
 def value_topic(kind: Kind, value: Value) -> str:
     """Name what a value is about: "CD4 threshold", "adrenaline dose"."""
     if kind is Kind.THRESHOLD:
-        named = "CD4" if value.unit == Dimension.CELLS else value.unit.rpartition(" ")[2]
+        named = _COUNTED_NAMES.get(value.unit) or value.unit.rpartition(" ")[2]
         return f"{named} threshold"
     return f"{value.drug} {kind}".strip()
 

@@ -129,6 +129,7 @@ def focus_of(question: str) -> Focus:
     asked = _asked(low)
     beside = tuple(dict.fromkeys(kind for one in asked for kind in _BESIDE.get(one, ()) if kind not in asked))
     drugs = lexicon.drugs(low, question)
+    analytes = _analytes(low, question)
     deed = _deed(low, frozenset(mention.name for mention in drugs))
     is_guessed = not deed and Kind.ACTION in asked and not _OPEN_DEED.match(low)
     deed = _guessed_deed(question, low) if is_guessed else deed
@@ -137,7 +138,7 @@ def focus_of(question: str) -> Focus:
         beside if asked else _EVERYTHING,
         frozenset(mention.name for mention in drugs),
         frozenset().union(*lexicon.drug_classes(question).values()),
-        frozenset(mention.name for mention in lexicon.analytes(low, question)),
+        analytes,
         frozenset(
             mention.name
             for mention in lexicon.populations(low, question)
@@ -155,6 +156,9 @@ def focus_of(question: str) -> Focus:
     )
 
 
+_MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
+_PRESSURE: Final = re.compile(r"\b(?:blood pressure|bp)\b")
+_PRESSURES: Final = frozenset({"systolic", "diastolic"})
 _NOT: Final = re.compile(r"\b(?:not|non|without)\W*$")
 _PASSIVE: Final = re.compile(
     r"(?P<noun>[a-z-]+) (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)"
@@ -197,4 +201,19 @@ def _asked(low: str) -> tuple[Kind, ...]:
             return (Kind.DRUG, *kinds) if _WHICH_DRUG.match(low) else kinds
     if _DEED.search(low) or _OPEN_DEED.match(low):
         return (Kind.ACTION,)
+    if _asks_measure(low):
+        return (Kind.THRESHOLD,)
     return (Kind.DRUG,) if _DRUG.search(low) else ()
+
+
+def _asks_measure(low: str) -> bool:
+    """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
+    named = [mention.start for mention in lexicon.analytes(low, low)]
+    named += [match.start() for match in _PRESSURE.finditer(low)]
+    return any(_MEASURED.fullmatch(low[:start]) and not _DRUG.search(low[:start]) for start in named)
+
+
+def _analytes(low: str, question: str) -> frozenset[str]:
+    """Name what is measured in a question; a blood pressure is two."""
+    named = frozenset(mention.name for mention in lexicon.analytes(low, question))
+    return named | _PRESSURES if _PRESSURE.search(low) else named

@@ -53,6 +53,7 @@ class Dimension(StrEnum):
     TEMPERATURE = "temperature"
     PRESSURE = "pressure"
     CELLS = "cell count"
+    COPIES = "viral load"
     PERCENT = "percent"
     RATIO = "dilution"
     TABLETS = "tablets"
@@ -65,6 +66,10 @@ class Dimension(StrEnum):
     DOSES = "doses"
     VISITS = "visits"
     PULSE = "beats or breaths a minute"
+
+
+COUNTED: Final = frozenset({Dimension.CELLS, Dimension.COPIES})
+"""What is counted in a sample: cells/mm3 and cells/µL are one unit, and "/mm3" loses its 3 in PDFs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,7 @@ _define(
 )
 _define(Dimension.PRESSURE, 1, "mmhg", "mm hg")
 _define(Dimension.CELLS, 1, "cells", "cell")
+_define(Dimension.COPIES, 1, "copies", "copy")
 _define(Dimension.PERCENT, 1, "%", "percent", "per cent")
 _define(
     Dimension.TABLETS, 1, "tablet", "tablets", "tab", "tabs", "capsule", "capsules", "cap", "caps", "pill"
@@ -338,10 +344,6 @@ def _per(written: str, dimension: Dimension) -> tuple[Dimension, tuple[str, ...]
             scale *= factor
             if name:
                 names.append(name)
-    if dimension is Dimension.CELLS:
-        return (
-            dimension,
-            (),
-            Fraction(1),
-        )  # cells/mm3 and cells/µL are one unit, and "/mm3" loses its 3 in PDFs
+    if dimension in COUNTED:
+        return dimension, (), Fraction(1)
     return dimension, tuple(names), scale

@@ -19,6 +19,12 @@ from edgerag.domain import lexicon
 
 _SAME_SUBJECT: Final = 2
 """Words of the question that tell that two statements are about the same."""
+_OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
+_GIVES: Final = re.compile(
+    r"\b(?:should|must|giv\w+|recommend\w*|advis\w+|start\w*|initiat\w+|apply|need\w*|indicated|offer\w*|us(?:e|ed|ing)"
+    r"|add(?:ed|ing)?|prescri\w+|administ\w+|safe(?:ly)?|tak(?:e|en|ing)|prefer\w*|treat\w*|continu\w+|choice"
+    r"|adequate|effective|useful|role)\b"
+)
 _PUTS: Final = re.compile(r"\b(?:appl(?:y|ied)|put|placed?|smear|rub|paint|dab)\b")
 _NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")
 
@@ -94,9 +100,16 @@ def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Stat
         if (s.is_directive if is_asked else s.is_order)
         and s.terms & focus.terms
         and (not focus.deed or len(s.terms & focus.deed) >= focus.n_deed)
+        and not (focus.deed & focus.drugs and _only_names(s))
     ]
     best = max((len(s.terms & focus.deed) for s in speaking), default=0)
     return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)
+
+
+def _only_names(statement: Statement) -> bool:
+    """Whether a statement on a drug neither says to give it nor how, as in a list of what harms kidneys."""
+    is_given = any(value.kind in _OF_GIVING for value in statement.values) or bool(statement.routes)
+    return statement.polarity is Polarity.DO and not (is_given or _GIVES.search(folded(statement.text)))
 
 
 def _opposed(first: Polarity, second: Polarity) -> bool:

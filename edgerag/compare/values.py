@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.compare.quantities import (
+    COUNTED,
     DAY,
     HOUR,
     MONTH,
@@ -131,7 +132,7 @@ _BARE_THRESHOLD: Final = re.compile(
     r"(?:\s*(?:cell|count|counts|of|is|level|bp|blood pressure|falls|rises|drops|at))*\s*"
     r"(?P<comparator><=|>=|=<|=>|≤|≥|<|>|below|under|above|over|at least|less than|more than"
     r"|greater than|of)?\s*"
-    r"(?P<number>\d+(?:\.\d+)?)(?![-/\d.]*\d)(?!\s*(?:mm|cells|[°º%]|mg|mmol|g/|g\b|kg|cm|ml|iu|units))"
+    r"(?P<number>\d+(?:\.\d+)?)(?![-/\d.]*\d)(?!\s*(?:[-–]\s*\d|mm|cells|copies|[°º%]|mg|mmol|g/|g\b|kg|cm|ml|iu|units))"
     r"(?P<after>\s+(?:or|and) (?:below|less|under|lower|fewer|above|more|over|higher|greater))?"
 )
 _ANY_VALUE: Final = re.compile(
@@ -164,6 +165,7 @@ MAX_GAP: Final = 90
 FOREVER: Final = Interval(None, None)
 _ANALYTE_UNITS: Final = {
     "cd4": str(Dimension.CELLS),
+    "viral-load": str(Dimension.COPIES),
     "systolic": f"{Dimension.PRESSURE} systolic",
     "diastolic": f"{Dimension.PRESSURE} diastolic",
     "temperature": str(Dimension.TEMPERATURE),
@@ -205,7 +207,12 @@ def _value(quantity: Quantity, low: str, text: str) -> Value | None:
         case Dimension.BODY_WEIGHT:
             kind = Kind.WEIGHT
         case (
-            Dimension.TEMPERATURE | Dimension.PRESSURE | Dimension.CELLS | Dimension.LENGTH | Dimension.PULSE
+            Dimension.TEMPERATURE
+            | Dimension.PRESSURE
+            | Dimension.CELLS
+            | Dimension.COPIES
+            | Dimension.LENGTH
+            | Dimension.PULSE
         ):
             kind = Kind.THRESHOLD
         case Dimension.PERCENT:
@@ -223,7 +230,7 @@ def _value(quantity: Quantity, low: str, text: str) -> Value | None:
                 r"\s*in (?:all|total)\b", after
             ):
                 unit += ", in total"
-    if kind is Kind.THRESHOLD and quantity.dimension not in (Dimension.TEMPERATURE, Dimension.CELLS):
+    if kind is Kind.THRESHOLD and quantity.dimension not in {Dimension.TEMPERATURE, *COUNTED}:
         unit += _analyte_before(low, text, quantity.start)
     n_places = 2 if kind is Kind.DOSE and _IN_EACH.match(after) else 1
     interval = quantity.interval.scaled(Fraction(n_places))

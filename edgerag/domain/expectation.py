@@ -37,7 +37,7 @@ _ASKED = {
     Expected.THRESHOLD: (
         r"\b(?:(?:at|above|below) (?:what|which)\b(?! (?:dose|time|interval))|threshold|cut-?off|"
         r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|age|saturation|"
-        r"weight|value|rate|concentration|score)\b)"
+        r"weight|value|rate|concentration|score|load|hba1c|haemoglobin|hemoglobin|target|goal)\b)"
     ),
     Expected.AMOUNT: (
         r"\b(?:how much|(?<!how many )dos(?:e|es|age)|what (?:amount|volume|strength)|how many [\w\s-]{0,20}"

@@ -1,4 +1,4 @@
-"""Names that are recognised in questions and handbooks: drugs, routes, populations, analytes and actions.
+"""Names recognised in questions and handbooks: of drugs, people, conditions, what is measured and done.
 
 The words are in `lexicon.toml`. Drugs that are not listed are recognised by the stems that
 international nonproprietary names end in ("-cillin", "-azole"), so that an unlisted drug is still
@@ -36,6 +36,7 @@ class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     populations: dict[str, list[str]]
     exclusive: dict[str, list[str]]
     analytes: dict[str, list[str]]
+    conditions: dict[str, list[str]]
     actions: dict[str, list[str]]
     function_words: dict[str, list[str]]
 
@@ -134,6 +135,11 @@ def drug_classes(text: str) -> dict[str, frozenset[str]]:
         for name, members in _tables().classes.items()
         if re.search(rf"(?<![A-Za-z0-9])(?i:{name})s?(?![A-Za-z0-9])", text)
     }
+
+
+def conditions() -> dict[str, list[str]]:
+    """Give each condition with the words for it; "*" at a word's end stands for any ending."""
+    return _tables().conditions
 
 
 def routes(folded_text: str, text: str) -> list[Mention]:

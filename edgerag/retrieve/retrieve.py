@@ -28,7 +28,7 @@ from edgerag.retrieve.expand import expand, page_of, whole_sections
 from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
 from edgerag.retrieve.gate import fits
 from edgerag.retrieve.rerank import Reranked, rerank
-from edgerag.retrieve.screen import allot, of_medicine
+from edgerag.retrieve.screen import allot, on_subject
 from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance, signs_of
 from edgerag.store.library import Library
 
@@ -100,7 +100,8 @@ class Retriever:
             book.id: book for book in self._library.handbooks() if handbooks is None or book.id in handbooks
         }
         proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
-        worth_reading = of_medicine(question, proposals)
+        titles = {book.id: book.title for book in chosen.values()}
+        worth_reading = on_subject(question, proposals, titles)
         shares = allot(worth_reading, self._rerank_passages)
         best_promise = max((proposal.promise for proposal in worth_reading.values()), default=0.0)
         best_logit = float("-inf")

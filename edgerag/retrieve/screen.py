@@ -2,7 +2,7 @@
 
 The cross-encoder is nearly all the cost of a question, so handbooks whose best chunk is hopeless by
 the first stage get none, and the others get passages by their promise. Chunks that never name the medicine
-asked about are not read at all: their doses are another medicine's.
+or the condition asked about are not read at all: their doses are another medicine's, or for another disease.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from edgerag.domain.conditions import conditions
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.medicines import medicines
-from edgerag.retrieve.first_stage import Proposal
+from edgerag.retrieve.first_stage import Candidate, Proposal
 
 HOPELESS = 0.45
 """Share of the best handbook's promise below which a handbook is not read further.
@@ -25,14 +26,27 @@ MOST = 16
 """Passages that one handbook gets at most; 95 % of known answers were among the first 11."""
 
 
-def of_medicine(question: str, proposals: Mapping[HandbookId, Proposal]) -> dict[HandbookId, Proposal]:
-    """Keep the candidates that name what the question asks about; all if it names no medicine."""
-    asked = medicines(question)
-    if asked is None:
-        return dict(proposals)
+def on_subject(
+    question: str, proposals: Mapping[HandbookId, Proposal], titles: Mapping[HandbookId, str]
+) -> dict[HandbookId, Proposal]:
+    """Keep the candidates that name the medicine and the conditions asked about, as far as any are named.
+
+    Args:
+        question: As it was asked.
+        proposals: The candidates of each handbook.
+        titles: Of each handbook; a book on tuberculosis need not name it on every page.
+    """
+    medicine, named = medicines(question), conditions(question)
+
+    def is_on_subject(handbook: HandbookId, candidate: Candidate) -> bool:
+        text = candidate.chunk.indexed_text
+        if medicine is not None and not medicine.search(text):
+            return False
+        return all(condition.search(text) or condition.search(titles[handbook]) for condition in named)
+
     return {
         handbook: replace(
-            proposal, candidates=tuple(c for c in proposal.candidates if asked.search(c.chunk.indexed_text))
+            proposal, candidates=tuple(c for c in proposal.candidates if is_on_subject(handbook, c))
         )
         for handbook, proposal in proposals.items()
     }

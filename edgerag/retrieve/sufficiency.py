@@ -18,7 +18,8 @@ for l, since they are read first and evidence is shown as soon as it is read.
 
 b and w_1 are greater where the question asks for a value, such as a dose. Values stand in tables and lists,
 which the cross-encoder reads badly even if the answer is there; but then the words of the question are there
-too, while a table of other doses has its logit without them.
+too, while a table of other doses has its logit without them. Where no chunk names the medicine and the
+condition asked about, nothing is read and there is nothing to weigh.
 
 Fitted by `packaging/fit_relevance.py` on questions of which it is known who addresses them, asked of whole
 libraries, of one handbook alone, and of libraries from which all that address them are removed.
@@ -35,10 +36,10 @@ from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT, VALUE_INTERCEPT = 1.34, 5.69
-DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = 0.32, 1.66
-STANDING_WEIGHT = 1.21
-LAG_WEIGHT = 1.38
+INTERCEPT, VALUE_INTERCEPT = 1.13, 5.45
+DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = 0.23, 1.29
+STANDING_WEIGHT = 1.54
+LAG_WEIGHT = 1.36
 """Printed by `packaging/fit_relevance.py`."""
 
 CLEAR_LOGIT, PLAIN_LOGIT = 4.0, 8.0
@@ -102,7 +103,9 @@ def signs_of(
 
 
 def relevance(signs: Signs) -> float:
-    """Give the probability that the handbook addresses the question."""
+    """Give the probability that the handbook addresses the question; 0 if nothing in it was worth reading."""
+    if signs.logit == float("-inf"):
+        return 0.0
     intercept, doubt_weight = (
         (VALUE_INTERCEPT, VALUE_DOUBT_WEIGHT) if signs.asks_value else (INTERCEPT, DOUBT_WEIGHT)
     )

@@ -16,6 +16,8 @@ from edgerag.domain.expectation import Expected, expectation
         ("How often is Depo injected?", Expected.FREQUENCY),
         ("How soon can it be repeated?", Expected.FREQUENCY),
         ("At what CD4 count should ART start?", Expected.THRESHOLD),
+        ("What is the target HbA1c in diabetes?", Expected.THRESHOLD),
+        ("What viral load means failure?", Expected.THRESHOLD),
         ("How many injections does she need?", Expected.COUNT),
         ("How many doses of hepatitis B vaccine does she need?", Expected.COUNT),
         ("Which antibiotics treat urethral discharge?", Expected.DRUG),

@@ -63,6 +63,7 @@ def point(value: Fraction | int) -> Interval:
         ("within 72 hours", Dimension.TIME, (), Interval(None, 3 * DAY)),
         ("within 2 - 8 weeks", Dimension.TIME, (), Interval(14 * DAY, 56 * DAY)),
         ("CD4 ≤500 cells/mm3", Dimension.CELLS, (), Interval(None, Fraction(500))),
+        ("> 1000 copies/mL", Dimension.COPIES, (), Interval(Fraction(1000), None)),
         ("< 350 cells/µL", Dimension.CELLS, (), Interval(None, Fraction(350))),
         (">= 180 mmHg", Dimension.PRESSURE, (), Interval(Fraction(180), None)),
         ("38.5 °C", Dimension.TEMPERATURE, (), point(Fraction(77, 2))),

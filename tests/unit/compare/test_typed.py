@@ -12,6 +12,9 @@ from edgerag.compare.statements import read
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.values import Kind
 
+FAILURE = "What viral load means that treatment fails?"
+TARGET = "What is the target blood pressure?"
+KIDNEYS = "Can tenofovir be given in kidney failure?"
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 AMOXICILLIN = "What dose of amoxicillin is given for pneumonia?"
 HOW_LONG = "How long is pneumonia treated?"
@@ -119,6 +122,19 @@ def compare(question: str, a: str, b: str) -> Finding:
         (SHOCK, "Within 1 hour", "within the first hour of recognition", Relation.AGREE),
         (DIABETES, "Fasting glucose >= 7.0 mmol/L", "fasting glucose of 126 mg/dL or more", Relation.AGREE),
         (DIABETES, "Fasting glucose >= 7.0 mmol/L", "fasting glucose >= 110 mg/dL", Relation.CONFLICT),
+        (
+            FAILURE,
+            "VL > 1000 copies/mL; repeat after 2 months",
+            "Repeat it after 6 months",
+            Relation.ONE_SIDED,
+        ),
+        (FAILURE, "Viral load > 1000 copies/mL", "VL >1000 on two tests", Relation.AGREE),
+        (FAILURE, "VL > 1000 copies/mL", "viral load above 400 copies/mL", Relation.CONFLICT),
+        (TARGET, "Target < 140/90 mmHg, checked yearly", "Check BP monthly", Relation.ONE_SIDED),
+        (TARGET, "BP < 140/90", "Keep BP < 130/80 mmHg", Relation.CONFLICT),
+        (KIDNEYS, "Avoid tenofovir.", "Drugs that harm kidneys: aspirin, tenofovir", Relation.ONE_SIDED),
+        (KIDNEYS, "Avoid tenofovir.", "Tenofovir 300 mg once a week after dialysis", Relation.OPPOSITE),
+        (KIDNEYS, "Give tenofovir.", "Tenofovir may be used.", Relation.AGREE),
         (VACCINE, "Within 24 hours of birth", "At 6 weeks of age", Relation.CONFLICT),
         (LOADING, "4 g IV, then 5 g every 4 hours", "4 g IV. Repeat 10 g after 6 hours", Relation.AGREE),
         (LOADING, "10 g IM", "5 g by deep injection into each buttock", Relation.AGREE),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from edgerag.domain.handbooks import Chunk
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.retrieve.first_stage import Candidate, Proposal
-from edgerag.retrieve.screen import LEAST, MOST, allot, of_medicine
+from edgerag.retrieve.screen import LEAST, MOST, allot, on_subject
 
 
 def proposal(book: int, scores: list[float]) -> Proposal:
@@ -35,8 +35,9 @@ def of_texts(*texts: str) -> dict[HandbookId, Proposal]:
     return {book: Proposal(tuple(candidates), {})}
 
 
-def kept(question: str, *texts: str) -> list[str]:
-    (left,) = of_medicine(question, of_texts(*texts)).values()
+def kept(question: str, *texts: str, title: str = "Handbook") -> list[str]:
+    offered = of_texts(*texts)
+    (left,) = on_subject(question, offered, dict.fromkeys(offered, title)).values()
     return [candidate.chunk.text for candidate in left.candidates]
 
 
@@ -45,9 +46,21 @@ def test_doses_of_another_medicine_are_not_read() -> None:
     assert kept("What dose of paracetamol should a child be given?", *texts) == [texts[1]]
 
 
-def test_everything_may_be_read_for_a_question_that_names_no_medicine() -> None:
-    texts = ("Benzyl benzoate for 24 hours", "Treat the whole family")
-    assert kept("How is scabies treated?", *texts) == list(texts)
+def test_doses_for_another_condition_are_not_read() -> None:
+    texts = ("Chancroid: ciprofloxacin for 3 days", "Bloody diarrhoea: ciprofloxacin for 3 days")
+    assert kept("For how many days is ciprofloxacin given for dysentery?", *texts) == [texts[1]]
+
+
+def test_a_handbook_may_name_the_condition_in_its_title_alone() -> None:
+    texts = ("The intensive phase lasts 2 months",)
+    question = "How long is the intensive phase of TB treatment?"
+    assert kept(question, *texts, title="National Tuberculosis Guideline") == list(texts)
+    assert kept(question, *texts, title="Maternity care") == []
+
+
+def test_everything_may_be_read_for_a_question_that_names_neither() -> None:
+    texts = ("Keep the room warm", "Dry the baby")
+    assert kept("What is done first after a birth?", *texts) == list(texts)
 
 
 def test_shares_what_is_left_by_score() -> None:
