@@ -27,6 +27,13 @@ from edgerag.compare.statements import Statement, going_on, terms
 from edgerag.compare.values import FOREVER, Kind, Value
 from edgerag.domain import lexicon
 
+_ANALYTES: Final = {
+    str(Dimension.CELLS): "cd4",
+    str(Dimension.COPIES): "viral-load",
+    str(Dimension.LENGTH): "muac",
+    str(Dimension.TEMPERATURE): "temperature",
+}
+"""What is measured, where the unit tells it."""
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
 _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 """For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
@@ -124,7 +131,7 @@ def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[W
     said = [(s, _asked(kind, focus, s)) for s in statements if not _is_other_phase(kind, focus, s)]
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
-    if kind is Kind.THRESHOLD and focus.analytes:
+    if kind is Kind.THRESHOLD:
         said = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
     if kind is Kind.THRESHOLD:
         general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
@@ -201,13 +208,11 @@ def _is_for_all(statement: Statement) -> bool:
 
 
 def _is_asked_analyte(value: Value, focus: Focus) -> bool:
-    if value.unit == Dimension.CELLS:
-        return "cd4" in focus.analytes
-    if value.unit == Dimension.COPIES:
-        return "viral-load" in focus.analytes
-    return any(value.unit.endswith(f" {analyte}") for analyte in focus.analytes) or (
-        value.unit == Dimension.LENGTH and "muac" in focus.analytes
-    ) or (value.unit == Dimension.TEMPERATURE and "temperature" in focus.analytes)  # fmt: skip
+    """Whether a limit is set on what the question names, or on nothing named if it names nothing."""
+    measured = _ANALYTES.get(value.unit) or value.unit.rpartition(" ")[2]
+    if focus.analytes:
+        return measured in focus.analytes
+    return not lexicon.is_analyte(measured)
 
 
 def relate_values(

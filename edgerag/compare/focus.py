@@ -11,6 +11,8 @@ from edgerag.compare.quantities import folded
 from edgerag.compare.statements import is_second_choice, read, terms
 from edgerag.compare.values import Kind, Value
 from edgerag.domain import lexicon
+from edgerag.domain.conditions import conditions
+from edgerag.domain.medicines import medicines
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,10 @@ class Focus:
     """The members of the class that it asks for, as in "which antibiotic"; empty if it names none."""
     analytes: frozenset[str]
     populations: frozenset[str]
+    medicine: re.Pattern[str] | None
+    """All spellings of the medicines that it names, or of those of a class; None if it names none."""
+    conditions: tuple[re.Pattern[str], ...]
+    """All words for each condition that it names."""
     limits: tuple[Value, ...]
     """Limits that the question sets: "an adult with CD4 above 50"."""
     terms: frozenset[str]
@@ -43,6 +49,11 @@ class Focus:
     """Whether it asks for what comes after a failure."""
     is_ending: bool = False
     """Whether it asks when something ends, and not when it begins."""
+
+    @property
+    def asks_value(self) -> bool:
+        """Whether it asks for a quantity or a drug; a claim, or the date of a thing, is read without them."""
+        return any(kind not in (Kind.ACTION, Kind.TIMING) for kind in self.asked)
 
 
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
@@ -144,6 +155,8 @@ def focus_of(question: str) -> Focus:
             for mention in lexicon.populations(low, question)
             if not _NOT.search(low, 0, mention.start)
         ),
+        medicines(question),
+        conditions(question),
         tuple(v for s in read(question) for v in s.values if v.kind is Kind.THRESHOLD and v.is_compared),
         terms(question),
         frozenset(term for term in terms(question) if not lexicon.is_asking_word(term)),

@@ -35,7 +35,7 @@ from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain import lexicon
 from edgerag.domain.reports import Label, Layer, Significance
 
-JUDGE_VERSION: Final = "3"
+JUDGE_VERSION: Final = "4"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -198,6 +198,8 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
     match finding.relation:
         case Relation.AGREE | Relation.EXTRA if not _has_one_subject(pair):
             return _unchecked(f"They state the same values, perhaps of different things: {_BOTH}.", finding)
+        case Relation.AGREE if not _is_same_advice(finding, pair):
+            return _unchecked(f"They may not advise the same: {_BOTH}.", finding)
         case Relation.AGREE if pair.focus.asked:
             return _agreement(finding)
         case Relation.AGREE:
@@ -229,6 +231,20 @@ def _same_values(finding: Finding, pair: _Pair) -> Comparison:
     return replace(_agreement(finding), probability=calibration().typed["agree unasked"])
 
 
+def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
+    """Whether two sentences on a medicine say the same of it: a list of its side effects is no "yes"."""
+    if finding.kind is not Kind.ACTION or pair.focus.medicine is None or not finding.a or not finding.b:
+        return True
+    read = None if Layer.ENTAILMENT in pair.without else _entailment(finding.a.text, finding.b.text, pair)
+    return read is None or read >= calibration().floors["same_advice"]
+
+
+def _entailment(a: str, b: str, pair: _Pair) -> float | None:
+    """Give how probable it is that one of two sentences entails the other; None without a model."""
+    verdicts = pair.similarity.entailment([(a, b), (b, a)])
+    return max(verdict.entails for verdict in verdicts) if verdicts else None
+
+
 def _has_one_subject(pair: _Pair) -> bool:
     return pair.similarity.cosine(*pair.focused) >= calibration().floors["same_subject"]
 
@@ -251,6 +267,8 @@ def _by_models(pair: _Pair) -> Comparison:
     floors = calibration().floors
     if label is Label.CONSISTENT and pair.may_not_agree:
         return _unchecked("They read alike, but one forbids something or their numbers differ.")
+    if label is Label.CONTRADICTORY and pair.focus.asks_value:
+        return _unchecked("They may be opposed, but neither states what the question asks.")
     if odds[label] < floors[label] or measured["cosine"] < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")
     return _fitted(label, odds[label], layer)

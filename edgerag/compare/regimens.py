@@ -96,7 +96,9 @@ def _regimens(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Re
             regimen = _Regimen(options, statement.populations, span, going_on(statements, index))
             said.setdefault((options, statement.populations), (statement, regimen))
             ranks.setdefault((options, statement.populations), rank)
-    return weighed(list(said.values()), focus, list(ranks.values()))
+    meant = special(focus.populations)
+    chosen = [key for key in said if key[1] & meant] or list(said)
+    return weighed([said[key] for key in chosen], focus, [ranks[key] for key in chosen])
 
 
 def _choices(statement: Statement, groups: Sequence[list[Mention]]) -> list[list[list[Mention]]]:

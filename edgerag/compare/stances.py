@@ -13,7 +13,7 @@ from edgerag.compare.nearness import weighed
 from edgerag.compare.people import parted
 from edgerag.compare.quantities import folded
 from edgerag.compare.standing import Beside, Weighed, stand
-from edgerag.compare.statements import Polarity, Statement
+from edgerag.compare.statements import Polarity, Statement, terms
 from edgerag.compare.values import Kind
 from edgerag.domain import lexicon
 
@@ -25,6 +25,13 @@ _GIVES: Final = re.compile(
     r"|add(?:ed|ing)?|prescri\w+|administ\w+|safe(?:ly)?|tak(?:e|en|ing)|prefer\w*|treat\w*|continu\w+|choice"
     r"|adequate|effective|useful|role)\b"
 )
+_IN_CASE: Final = re.compile(
+    r"\b(?:avoid|contra-?indicated|not)\b[^.;|]*?\s((?:if|when|in|with|during)\b[^.;|]*)"
+)
+_IF_FORBIDDEN: Final = re.compile(
+    r"\b(?:if|when|where|in whom)\b[^.;,:|]*\bcontra-?indicated\b|\bcontra-?indicated\b[^.;,|]*:\s*$"
+)
+"""What is to be done where a thing is contraindicated says nothing on where that is."""
 _PUTS: Final = re.compile(r"\b(?:appl(?:y|ied)|put|placed?|smear|rub|paint|dab)\b")
 _NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")
 
@@ -45,7 +52,8 @@ def compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]
         if focus.is_open_deed:
             return _relate_nothing(x, y)
         shared = x.terms & y.terms
-        if not (shared & focus.terms if is_asked else _is_same_deed(shared, focus)):
+        is_same = (shared & focus.terms or focus.medicine) if is_asked else _is_same_deed(shared, focus)
+        if not is_same:
             return Finding(Relation.UNALIGNED, Kind.ACTION, "what to do", *spans)
         if _alike(x.polarity, y.polarity):
             return beside(Finding(Relation.AGREE, Kind.ACTION, "", *spans), [x], [y])
@@ -94,16 +102,42 @@ def _forbids_beside(stances: Sequence[Weighed[Statement]], statements: Sequence[
 def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Statement]]:
     """Give the statements that speak of the deed in question."""
     is_asked = Kind.ACTION in focus.asked
+    medicine = focus.medicine if is_asked else None
     speaking = [
         s
         for s in statements
         if (s.is_directive if is_asked else s.is_order)
-        and s.terms & focus.terms
-        and (not focus.deed or len(s.terms & focus.deed) >= focus.n_deed)
-        and not (focus.deed & focus.drugs and _only_names(s))
+        and not _IF_FORBIDDEN.search(folded(s.text))
+        and (_is_on_deed(s, focus) if medicine is None else _is_on_medicine(s, medicine, focus))
     ]
     best = max((len(s.terms & focus.deed) for s in speaking), default=0)
     return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)
+
+
+def _is_on_deed(statement: Statement, focus: Focus) -> bool:
+    shared = statement.terms & focus.deed
+    return bool(statement.terms & focus.terms) and (not focus.deed or len(shared) >= focus.n_deed)
+
+
+def _is_on_medicine(statement: Statement, medicine: re.Pattern[str], focus: Focus) -> bool:
+    """Whether a statement says to give or not to give the medicine in question, in the case in question."""
+    is_named = medicine.search(statement.text) is not None
+    return is_named and not _only_names(statement) and not _excepts_another_case(statement, focus)
+
+
+def _excepts_another_case(statement: Statement, focus: Focus) -> bool:
+    """Whether it forbids only in a case that is not the question's: "avoid if active psychiatric illness"."""
+    low = folded(statement.text)
+    case = _IN_CASE.search(low) if statement.polarity is Polarity.DO_NOT else None
+    if case is None:
+        return False
+    named = statement.text[case.start(1) : case.end(1)]
+    is_asked = (
+        terms(named) & focus.subject - focus.drugs
+        or lexicon.names_of_people(named) & focus.populations
+        or any(condition.search(named) for condition in focus.conditions)
+    )
+    return not is_asked
 
 
 def _only_names(statement: Statement) -> bool:

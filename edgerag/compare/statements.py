@@ -104,8 +104,10 @@ _NO_AT_ALL: Final = re.compile(
 )
 _DOUBLE_NEGATION: Final = re.compile(
     r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)"
-    r"|never (?:stop|forget))\b"
+    r"|never (?:stop|forget)|no need to (?:change|stop|switch|adjust|interrupt)"
+    r"|not (?:be )?(?:stop|chang|switch|interrupt|discontinu)(?:ped|ed|e)?)\b"
 )
+
 _ONLY_IF: Final = re.compile(
     r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b|\bexcept (?:if|when|where|in|for|after)\b"
 )

@@ -163,6 +163,11 @@ def analytes(folded_text: str, text: str) -> list[Mention]:
     return _finder("analytes").find(folded_text, text)
 
 
+def is_analyte(name: str) -> bool:
+    """Whether this is the canonical name of something that a threshold can be set on."""
+    return name in _tables().analytes
+
+
 @cache
 def exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
     """Whether nobody, or nobody that a guideline means, belongs to both of two sets of populations.

@@ -218,6 +218,19 @@ def test_entailment_decides_where_nothing_typed_is_stated() -> None:
     assert (unasked.label, unasked.decided_by) == (Label.NOT_CHECKED, Layer.NONE)
 
 
+def test_two_sentences_on_a_medicine_agree_only_if_one_entails_the_other() -> None:
+    question = "Can tenofovir be given in kidney failure?"
+    a, b = "Give tenofovir once a week.", "Check the kidneys monthly if tenofovir is given."
+    assert compare_texts(question, a, b, Contradicting()).label is Label.NOT_CHECKED
+    assert compare_texts(question, a, b, AlwaysAlike()).label is Label.CONSISTENT
+
+
+def test_a_claim_that_denies_another_is_no_answer_to_a_question_for_a_drug() -> None:
+    a, b = "It helps most patients.", "It does no good to most patients."
+    assert compare_texts("Does it do good?", a, b, Contradicting()).label is Label.CONTRADICTORY
+    assert compare_texts("Which drug is given?", a, b, Contradicting()).label is Label.NOT_CHECKED
+
+
 def test_typed_comparison_comes_before_entailment() -> None:
     texts = ("Adrenaline 0.5 mg IM", "Adrenaline 500 mcg IM")
     assert compare_texts(DOSE, *texts, Contradicting()).decided_by is Layer.TYPED

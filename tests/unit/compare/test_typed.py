@@ -15,6 +15,9 @@ from edgerag.compare.values import Kind
 FAILURE = "What viral load means that treatment fails?"
 TARGET = "What is the target blood pressure?"
 KIDNEYS = "Can tenofovir be given in kidney failure?"
+STEROIDS = "Are corticosteroids given in TB meningitis?"
+LIVER = "At what ALT level should the drugs be stopped?"
+IN_PREGNANCY = "Which antibiotic treats cystitis in pregnancy?"
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 AMOXICILLIN = "What dose of amoxicillin is given for pneumonia?"
 HOW_LONG = "How long is pneumonia treated?"
@@ -135,6 +138,19 @@ def compare(question: str, a: str, b: str) -> Finding:
         (KIDNEYS, "Avoid tenofovir.", "Drugs that harm kidneys: aspirin, tenofovir", Relation.ONE_SIDED),
         (KIDNEYS, "Avoid tenofovir.", "Tenofovir 300 mg once a week after dialysis", Relation.OPPOSITE),
         (KIDNEYS, "Give tenofovir.", "Tenofovir may be used.", Relation.AGREE),
+        (KIDNEYS, "Give tenofovir.", "Avoid tenofovir if eGFR < 50.", Relation.OPPOSITE),
+        (KIDNEYS, "Give tenofovir.", "Avoid tenofovir in psychiatric illness.", Relation.ONE_SIDED),
+        (KIDNEYS, "Give tenofovir.", "If on tenofovir, no need to change.", Relation.AGREE),
+        (
+            KIDNEYS,
+            "Give tenofovir.",
+            "Where tenofovir is contraindicated, give abacavir.",
+            Relation.ONE_SIDED,
+        ),
+        (STEROIDS, "Give prednisone.", "Do not treat TB meningitis in the clinic.", Relation.ONE_SIDED),
+        (STEROIDS, "Give prednisone.", "Do not give dexamethasone.", Relation.OPPOSITE),
+        (LIVER, "Stop if CD4 < 350 cells/mm3", "CD4 < 350 cells/mm3", Relation.NOTHING),
+        (IN_PREGNANCY, "Ciprofloxacin. If pregnant, amoxicillin.", "Amoxicillin.", Relation.AGREE),
         (VACCINE, "Within 24 hours of birth", "At 6 weeks of age", Relation.CONFLICT),
         (LOADING, "4 g IV, then 5 g every 4 hours", "4 g IV. Repeat 10 g after 6 hours", Relation.AGREE),
         (LOADING, "10 g IM", "5 g by deep injection into each buttock", Relation.AGREE),
