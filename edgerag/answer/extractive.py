@@ -19,6 +19,7 @@ from edgerag.answer.instructions import is_instruction
 from edgerag.answer.sentences import Kind, statements
 from edgerag.answer.words import NEGATION, concept, concepts, words
 from edgerag.domain.cases import departure
+from edgerag.domain.conditions import conditions
 from edgerag.domain.evidence import Passage
 from edgerag.domain.expectation import expectation
 from edgerag.domain.medicines import medicines, named_in
@@ -123,6 +124,10 @@ _OTHER_CASE, _WIDER_CASE = 0.7, 0.9
 """Factors for each axis on which a statement is about another case than the question, or also about one."""
 _OTHER_MEDICINE = 0.6
 """Factor for a statement after one that is about other medicines than the question's."""
+_OTHER_CONDITION = 0.8
+"""Factor for each condition of the question that neither a statement nor what it stands under names."""
+_ABOVE_CHARS = 250
+"""So far above it a statement's condition may be named."""
 
 
 def _aside(question: str, candidate: Candidate) -> float:
@@ -130,7 +135,8 @@ def _aside(question: str, candidate: Candidate) -> float:
     over = {index for index in (candidate.lead, candidate.header) if index is not None} - {candidate.index}
     texts = [candidate.said, *(candidate.text_of(index) for index in sorted(over, reverse=True))]
     other, wider = departure(question, [*texts, *reversed(candidate.passage.path)])
-    return _of_medicine(question, candidate, texts) * _OTHER_CASE**other * _WIDER_CASE**wider
+    factor = _of_medicine(question, candidate, texts) * _of_conditions(question, candidate, texts)
+    return factor * _OTHER_CASE**other * _WIDER_CASE**wider
 
 
 def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str]) -> float:
@@ -146,6 +152,14 @@ def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str]) -> f
     above = (candidate.text_of(index) for index in range(candidate.index - 1, -1, -1))
     last = next((text for text in above if asked.search(text) or named_in(text)), "")
     return 1.0 if not last or asked.search(last) else _OTHER_MEDICINE
+
+
+def _of_conditions(question: str, candidate: Candidate, texts: Sequence[str]) -> float:
+    """Factor below 1 for what stands in a passage that names the question's conditions elsewhere only."""
+    start = candidate.statement.start
+    above = candidate.passage.text[max(start - _ABOVE_CHARS, 0) : start]
+    around = "\n".join((*texts, above, *candidate.passage.path))
+    return _OTHER_CONDITION ** sum(not condition.search(around) for condition in conditions(question))
 
 
 _DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")

@@ -68,6 +68,15 @@ def test_a_dose_under_the_name_of_its_medicine_is_quoted(passages: MakePassages)
     assert "5 mg/kg every 8" not in said.partition("15 mg/kg")[0]
 
 
+def test_what_is_said_under_the_condition_asked_about_is_quoted_first(passages: MakePassages) -> None:
+    texts = [
+        "Typhoid\nGive ciprofloxacin for 14 days.\nSome have bloody stools, and dysentery may follow.",
+        "Dysentery\nGive ciprofloxacin for 3 days.",
+    ]
+    quotes = select_quotes("For how many days is ciprofloxacin given for dysentery?", passages(texts))
+    assert "3 days" in quotes[0].text
+
+
 def test_a_list_item_comes_with_the_line_it_hangs_on(passages: MakePassages) -> None:
     text = "Wash the bite.\nIf a tourniquet is in place:\n• Do not remove it before antivenom.\n• Monitor."
     quotes = select_quotes("Should a tourniquet be removed?", passages([text]))
