@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -24,6 +25,8 @@ class Focus:
     beside: tuple[Kind, ...]
     """What belongs to such an answer and may also differ: a dose has a frequency."""
     drugs: frozenset[str]
+    poisons: frozenset[str]
+    """Drugs of which somebody took too much."""
     drug_class: frozenset[str]
     """The members of the class that it asks for, as in "which antibiotic"; empty if it names none."""
     analytes: frozenset[str]
@@ -49,6 +52,8 @@ class Focus:
     """Whether it asks for what comes after a failure."""
     is_ending: bool = False
     """Whether it asks when something ends, and not when it begins."""
+    is_avoided: bool = False
+    """Whether it asks which drug not to give, or which does harm."""
 
     @property
     def asks_value(self) -> bool:
@@ -121,6 +126,9 @@ _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
     Kind.COUNT: (Kind.DOSE,),
 }
 _ENDING: Final = re.compile(r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|end(?:s|ed|ing)?)\b")
+_AVOIDED: Final = re.compile(
+    r"\W*(?:which|what)\b.*\b(?:avoid\w*|causes?|contra-?indicated|unsafe|harm\w*|not be (?:given|used))\b"
+)
 _EVERYTHING: Final = (
     Kind.DOSE,
     Kind.FREQUENCY,
@@ -148,6 +156,7 @@ def focus_of(question: str) -> Focus:
         asked,
         beside if asked else _EVERYTHING,
         frozenset(mention.name for mention in drugs),
+        frozenset(mention.name for mention in lexicon.poisons(low, question)),
         frozenset().union(*lexicon.drug_classes(question).values()),
         analytes,
         frozenset(
@@ -166,6 +175,7 @@ def focus_of(question: str) -> Focus:
         re.search(r"\b(?:loading|initial|first|starting) dose\b", low) is not None,
         is_second_choice(low),
         _ENDING.search(low) is not None,
+        _AVOIDED.match(low) is not None,
     )
 
 
@@ -199,9 +209,15 @@ def _deed(low: str, drugs: frozenset[str]) -> frozenset[str]:
 
 
 def _guessed_deed(question: str, low: str) -> frozenset[str]:
-    """Give all that the question is about, without the people."""
-    for people in reversed(lexicon.populations(low, question)):
-        low = f"{low[: people.start]} {low[people.end :]}"
+    """Give what the question says besides the people and their condition, or the condition if that is all."""
+    people = {(person.start, person.end) for person in lexicon.populations(low, question)}
+    ills = {match.span() for condition in conditions(question) for match in condition.finditer(question)}
+    return _said(low, people | ills) or _said(low, people)
+
+
+def _said(low: str, left_out: Iterable[tuple[int, int]]) -> frozenset[str]:
+    for start, end in sorted(left_out, reverse=True):
+        low = f"{low[:start]} {low[end:]}"
     said = terms(low) - _PLAIN_DEEDS - _ANYBODY
     return frozenset(term for term in said if not lexicon.is_asking_word(term))
 

@@ -26,6 +26,7 @@ _WAS_GIVEN: Final = re.compile(
     r"\b(?:fail(?:ing|ed)|currently|already|stable) on (?:an? )?$"
     r"|\b(?:intoleran\w+|side[- ]effects?|allerg\w+|reactions?|toxicity|hypersensitiv\w+)"
     r" (?:to|of|from|with) (?:an? )?$"
+    r"|\binteract\w*(?: with)?:?[^.;|]*$"
 )
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[.;]\s|\||\n")
@@ -119,7 +120,7 @@ def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
     for drug in statement.drugs:
         is_aside = (
             drug.start in statement.alternatives
-            or drug.name in focus.drugs
+            or drug.name in focus.drugs | focus.poisons
             or (focus.drug_class and drug.name not in focus.drug_class)
             or _dissolves(drug, statement)
             or _is_background(drug, statement)

@@ -28,6 +28,7 @@ _GIVES: Final = re.compile(
 _IN_CASE: Final = re.compile(
     r"\b(?:avoid|contra-?indicated|not)\b[^.;|]*?\s((?:if|when|in|with|during)\b[^.;|]*)"
 )
+_CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
 _IF_FORBIDDEN: Final = re.compile(
     r"\b(?:if|when|where|in whom)\b[^.;,:|]*\bcontra-?indicated\b|\bcontra-?indicated\b[^.;,|]*:\s*$"
 )
@@ -122,14 +123,14 @@ def _is_on_deed(statement: Statement, focus: Focus) -> bool:
 def _is_on_medicine(statement: Statement, medicine: re.Pattern[str], focus: Focus) -> bool:
     """Whether a statement says to give or not to give the medicine in question, in the case in question."""
     is_named = medicine.search(statement.text) is not None
-    return is_named and not _only_names(statement) and not _excepts_another_case(statement, focus)
+    return is_named and not _only_names(statement, focus) and not _excepts_another_case(statement, focus)
 
 
 def _excepts_another_case(statement: Statement, focus: Focus) -> bool:
     """Whether it forbids only in a case that is not the question's: "avoid if active psychiatric illness"."""
     low = folded(statement.text)
-    case = _IN_CASE.search(low) if statement.polarity is Polarity.DO_NOT else None
-    if case is None:
+    case = _IN_CASE.search(low) or _CASE_FIRST.match(low)
+    if statement.polarity is not Polarity.DO_NOT or case is None:
         return False
     named = statement.text[case.start(1) : case.end(1)]
     is_asked = (
@@ -140,9 +141,13 @@ def _excepts_another_case(statement: Statement, focus: Focus) -> bool:
     return not is_asked
 
 
-def _only_names(statement: Statement) -> bool:
-    """Whether a statement on a drug neither says to give it nor how, as in a list of what harms kidneys."""
+def _only_names(statement: Statement, focus: Focus) -> bool:
+    """Whether a statement neither says to give it nor how, as in a list of what harms kidneys.
+
+    A dose of one medicine is no word on its whole class.
+    """
     is_given = any(value.kind in _OF_GIVING for value in statement.values) or bool(statement.routes)
+    is_given &= not focus.drug_class
     return statement.polarity is Polarity.DO and not (is_given or _GIVES.search(folded(statement.text)))
 
 

@@ -25,6 +25,8 @@ _UNTYPED = frozenset({Relation.NOTHING, Relation.ONE_SIDED, Relation.UNALIGNED})
 def compare_typed(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
     """Find the gravest relation between two texts on what the question asks."""
     kinds = focus.asked or focus.beside
+    if focus.is_avoided:
+        return Finding(Relation.NOTHING)  # what is given is no answer, and its doses are none
     found = [_compare_kind(kind, focus, a, b) for kind in kinds]
     for relation in (Relation.OPPOSITE, Relation.CONFLICT):
         for finding in found:

@@ -20,7 +20,8 @@ _WITHOUT = re.compile(r"\b(?:no|not|non|without)\W+(?:\w+\W+)?$", re.IGNORECASE)
 def conditions(question: str) -> tuple[re.Pattern[str], ...]:
     """Give, for each condition that a question names, a pattern of all words for it.
 
-    Of names inside each other the longest counts; a name of several conditions asks for any of them.
+    A medicine of which too much was taken is one. Of names inside each other the longest counts; a name of
+    several conditions asks for any of them.
     """
     named: dict[tuple[int, int], list[str]] = {}
     for words in lexicon.conditions().values():
@@ -28,6 +29,8 @@ def conditions(question: str) -> tuple[re.Pattern[str], ...]:
         for match in pattern.finditer(question):
             if not _WITHOUT.search(question, 0, match.start()):
                 named.setdefault(match.span(), []).extend(words)
+    for poison in lexicon.poisons(question.lower(), question):
+        named[poison.start, poison.end] = sorted(lexicon.spellings(poison.name))
     return tuple(
         dict.fromkeys(_pattern(tuple(words)) for span, words in named.items() if not _is_inside(span, named))
     )

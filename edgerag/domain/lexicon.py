@@ -57,6 +57,7 @@ _NO_DRUG: Final = re.compile(
 """After these a drug's name names a state or another drug: "iron deficiency", "calcium channel blocker"."""
 
 
+_OVERDOSE: Final = re.compile(r"\W{1,2}(?:overdos\w+|poison\w+|toxicity)")
 _IN_BODY: Final = re.compile(r"\b(?:blood|plasma|serum|urine|fasting|random|if|low|high|raised)\s+$")
 """Before a drug's name these make it a thing that is measured: "blood glucose"."""
 
@@ -118,6 +119,12 @@ def drugs(folded_text: str, text: str) -> list[Mention]:
         if not _NO_DRUG.match(folded_text, mention.end) and not _IN_BODY.search(folded_text, 0, mention.start)
     ]
     return sorted(meant, key=lambda m: (m.start, m.name))
+
+
+def poisons(folded_text: str, text: str) -> list[Mention]:
+    """Find drugs that are named as taken in excess: "a paracetamol overdose"."""
+    named = _drug_names().find(folded_text, text)
+    return [mention for mention in named if _OVERDOSE.match(folded_text, mention.end)]
 
 
 @cache

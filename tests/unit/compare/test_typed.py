@@ -16,6 +16,10 @@ FAILURE = "What viral load means that treatment fails?"
 TARGET = "What is the target blood pressure?"
 KIDNEYS = "Can tenofovir be given in kidney failure?"
 STEROIDS = "Are corticosteroids given in TB meningitis?"
+ANTIBIOTICS = "Should antibiotics be given to every child with diarrhoea?"
+OVERDOSE = "How is paracetamol overdose treated?"
+AVOIDED = "Which antihypertensive should be avoided in asthma?"
+EPILEPSY = "What is the first-line drug for epilepsy?"
 LIVER = "At what ALT level should the drugs be stopped?"
 IN_PREGNANCY = "Which antibiotic treats cystitis in pregnancy?"
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
@@ -149,6 +153,21 @@ def compare(question: str, a: str, b: str) -> Finding:
         ),
         (STEROIDS, "Give prednisone.", "Do not treat TB meningitis in the clinic.", Relation.ONE_SIDED),
         (STEROIDS, "Give prednisone.", "Do not give dexamethasone.", Relation.OPPOSITE),
+        (ANTIBIOTICS, "Avoid antibiotics.", "Vancomycin, oral, 125 mg 6 hourly.", Relation.ONE_SIDED),
+        (
+            OVERDOSE,
+            "Overdose of paracetamol: acetylcysteine",
+            "paracetamol; N-acetylcysteine",
+            Relation.AGREE,
+        ),
+        (AVOIDED, "Avoid atenolol.", "Carvedilol 3.125 mg; avoid in shock", Relation.NOTHING),
+        (
+            EPILEPSY,
+            "Phenytoin. Interacts with: isoniazid",
+            "Carbamazepine. Interacts with: isoniazid",
+            Relation.CONFLICT,
+        ),
+        (KIDNEYS, "Give tenofovir.", "In hepatitis, avoid tenofovir.", Relation.ONE_SIDED),
         (LIVER, "Stop if CD4 < 350 cells/mm3", "CD4 < 350 cells/mm3", Relation.NOTHING),
         (IN_PREGNANCY, "Ciprofloxacin. If pregnant, amoxicillin.", "Amoxicillin.", Relation.AGREE),
         (VACCINE, "Within 24 hours of birth", "At 6 weeks of age", Relation.CONFLICT),

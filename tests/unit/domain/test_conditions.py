@@ -51,6 +51,12 @@ def test_a_question_about_no_condition_asks_for_none(question: str) -> None:
     assert conditions(question) == ()
 
 
+def test_a_medicine_taken_in_excess_is_a_condition() -> None:
+    question = "How is a paracetamol overdose treated?"
+    assert names_them(question, "Acetaminophen poisoning: acetylcysteine")
+    assert not names_them(question, "Warfarin overdose: vitamin K")
+
+
 def test_of_names_inside_each_other_the_longest_counts() -> None:
     (condition,) = conditions("How are genital ulcers treated?")
     assert condition.search("chancroid")
