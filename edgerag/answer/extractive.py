@@ -22,7 +22,7 @@ from edgerag.domain.cases import departure
 from edgerag.domain.conditions import conditions
 from edgerag.domain.evidence import Passage
 from edgerag.domain.expectation import expectation
-from edgerag.domain.medicines import medicines, named_in
+from edgerag.domain.medicines import named_in, named_medicines
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
@@ -144,7 +144,7 @@ def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str]) -> f
 
     A statement that names no medicine is about the one named last before it.
     """
-    asked = medicines(question)
+    asked = named_medicines(question)
     if asked is None or any(asked.search(text) for text in (*texts, *candidate.passage.path[-1:])):
         return 1.0
     if named_in(candidate.said):

@@ -13,7 +13,7 @@ from edgerag.compare.statements import is_second_choice, read, terms
 from edgerag.compare.values import Kind, Value
 from edgerag.domain import lexicon
 from edgerag.domain.conditions import conditions
-from edgerag.domain.medicines import medicines
+from edgerag.domain.medicines import asked_about, medicines
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def focus_of(question: str) -> Focus:
     return Focus(
         asked,
         beside if asked else _EVERYTHING,
-        frozenset(mention.name for mention in drugs),
+        asked_about(question),
         frozenset(mention.name for mention in lexicon.poisons(low, question)),
         frozenset().union(*lexicon.drug_classes(question).values()),
         analytes,

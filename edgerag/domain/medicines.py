@@ -13,11 +13,33 @@ from functools import lru_cache
 
 from edgerag.domain import lexicon
 
+_BESIDE = re.compile(r"\b(?:with|on|taking|takes|receiving|receives)\s+$")
+"""A medicine after these is taken beside the one that is asked about."""
+
+
+@lru_cache(maxsize=256)
+def asked_about(question: str) -> frozenset[str]:
+    """Name the medicines that a question is about, without those that somebody takes beside them."""
+    low = _lowered(question)
+    named = lexicon.drugs(low, question)
+    others = [mention for mention in named if not _BESIDE.search(low, 0, mention.start)]
+    return frozenset(mention.name for mention in others or named)
+
 
 @lru_cache(maxsize=256)
 def medicines(question: str) -> re.Pattern[str] | None:
-    """Give a pattern of all spellings of the medicines in a question; None if it names none."""
-    spellings = {name for medicine in named_in(question) for name in lexicon.spellings(medicine)}
+    """Give a pattern of all spellings of the medicines that a question is about; None if it names none."""
+    return _spelt_or_of_class(asked_about(question), question)
+
+
+@lru_cache(maxsize=256)
+def named_medicines(question: str) -> re.Pattern[str] | None:
+    """Give a pattern of all spellings of the medicines in a question, also of those taken beside another."""
+    return _spelt_or_of_class(named_in(question), question)
+
+
+def _spelt_or_of_class(names: frozenset[str], question: str) -> re.Pattern[str] | None:
+    spellings = {spelling for name in names for spelling in lexicon.spellings(name)}
     spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
     for name, members in lexicon.drug_classes(question).items():
         if not re.search(rf"(?i)\b(?:which|what) (?:[\w-]+ )?{name}", question):
@@ -28,8 +50,13 @@ def medicines(question: str) -> re.Pattern[str] | None:
 @lru_cache(maxsize=4096)
 def named_in(text: str) -> frozenset[str]:
     """Name the medicines in a text."""
+    return frozenset(mention.name for mention in lexicon.drugs(_lowered(text), text))
+
+
+def _lowered(text: str) -> str:
+    """Give a text in lower case, of the same length."""
     low = text.lower()
-    return frozenset(mention.name for mention in lexicon.drugs(low if len(low) == len(text) else text, text))
+    return low if len(low) == len(text) else text
 
 
 @lru_cache(maxsize=512)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.domain.medicines import medicines
+from edgerag.domain.medicines import asked_about, medicines
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,9 @@ def test_a_question_that_asks_about_no_medicine_names_none(question: str) -> Non
 def test_any_question_can_be_read(question: str) -> None:
     asked = medicines(question)
     assert asked is None or asked.search("") is None
+
+
+def test_a_drug_that_is_taken_beside_another_is_not_asked_about() -> None:
+    assert asked_about("What dose of pyridoxine is given with isoniazid?") == {"pyridoxine"}
+    assert asked_about("Can efavirenz be given with rifampicin?") == {"efavirenz"}
+    assert asked_about("Is a patient on isoniazid infectious?") == {"isoniazid"}
