@@ -36,9 +36,9 @@ from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT, VALUE_INTERCEPT = 1.13, 5.45
-DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = 0.23, 1.29
-STANDING_WEIGHT = 1.54
+INTERCEPT, VALUE_INTERCEPT = 1.13, 5.43
+DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = 0.23, 1.23
+STANDING_WEIGHT = 1.53
 LAG_WEIGHT = 1.36
 """Printed by `packaging/fit_relevance.py`."""
 
