@@ -13,8 +13,8 @@ from entailment_labels import CONTRADICT, ENTAIL, NEUTRAL
 OF_DISAGREEMENT = {"CONSISTENT": ENTAIL, "COMPLEMENTARY": NEUTRAL, "CONTRADICTORY": CONTRADICT}
 FOLDS = 5
 TUNING_SOURCES = ("HealthVer", "NLI4CT", "Climate-FEVER")
-"""The disagreements fine-tuned on. Of the others, SciFact is non-commercial and ManConCorpus for research;
-the rest are long trivia, web pages, or a program's writing."""
+"""The disagreements fine-tuned on. Of the others, ManConCorpus is for research, SciFact (CC BY 4.0, abstracts
+ODC-By) gained nothing, and the rest are long trivia, web pages, or a program's writing."""
 
 
 @dataclass(frozen=True)
