@@ -25,6 +25,10 @@ _GIVES: Final = re.compile(
     r"|add(?:ed|ing)?|prescri\w+|administ\w+|safe(?:ly)?|tak(?:e|en|ing)|prefer\w*|treat\w*|continu\w+|choice"
     r"|adequate|effective|useful|role)\b"
 )
+_INSTEAD: Final = re.compile(r"(?i)\b(?:instead of|rather than)\s+$")
+_LEFT_OUT: Final = frozenset({"pregnant", "breastfeeding", "allergic"})
+"""People for whom "give it" is not meant unless it says so."""
+_YES: Final = re.compile(r"\W*(?:yes|no)\b")
 _IN_CASE: Final = re.compile(
     r"\b(?:avoid|contra-?indicated|not)\b[^.;|]*?\s((?:if|when|in|with|during)\b[^.;|]*)"
 )
@@ -104,6 +108,8 @@ def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Stat
     """Give the statements that speak of the deed in question."""
     is_asked = Kind.ACTION in focus.asked
     medicine = focus.medicine if is_asked else None
+    if medicine is not None:
+        statements = [_turned(s, medicine) for s in statements]
     speaking = [
         s
         for s in statements
@@ -111,6 +117,8 @@ def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Stat
         and not _IF_FORBIDDEN.search(folded(s.text))
         and (_is_on_deed(s, focus) if medicine is None else _is_on_medicine(s, medicine, focus))
     ]
+    if medicine is not None:
+        speaking = [s for s in speaking if s.polarity is Polarity.DO_NOT or _is_in_case(s, statements, focus)]
     best = max((len(s.terms & focus.deed) for s in speaking), default=0)
     return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)
 
@@ -124,6 +132,21 @@ def _is_on_medicine(statement: Statement, medicine: re.Pattern[str], focus: Focu
     """Whether a statement says to give or not to give the medicine in question, in the case in question."""
     is_named = medicine.search(statement.text) is not None
     return is_named and not _only_names(statement, focus) and not _excepts_another_case(statement, focus)
+
+
+def _turned(statement: Statement, medicine: re.Pattern[str]) -> Statement:
+    """Read "give B instead of A" as "do not give A"."""
+    named = list(medicine.finditer(statement.text))
+    is_replaced = named and all(_INSTEAD.search(statement.text, 0, match.start()) for match in named)
+    return replace(statement, polarity=Polarity.DO_NOT) if is_replaced else statement
+
+
+def _is_in_case(statement: Statement, statements: Sequence[Statement], focus: Focus) -> bool:
+    """Whether advice to give is for those whom general advice leaves out, if they are in question."""
+    asked = focus.populations & _LEFT_OUT
+    paragraph = (s for s in statements if s.paragraph == statement.paragraph)
+    is_answer = _YES.match(folded(statement.text)) is not None
+    return not asked or is_answer or any(s.populations & asked for s in paragraph)
 
 
 def _excepts_another_case(statement: Statement, focus: Focus) -> bool:

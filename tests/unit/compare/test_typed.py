@@ -16,6 +16,7 @@ FAILURE = "What viral load means that treatment fails?"
 TARGET = "What is the target blood pressure?"
 KIDNEYS = "Can tenofovir be given in kidney failure?"
 STEROIDS = "Are corticosteroids given in TB meningitis?"
+PREGNANT = "Can metronidazole be given in the first trimester?"
 ANTIBIOTICS = "Should antibiotics be given to every child with diarrhoea?"
 OVERDOSE = "How is paracetamol overdose treated?"
 AVOIDED = "Which antihypertensive should be avoided in asthma?"
@@ -168,6 +169,10 @@ def compare(question: str, a: str, b: str) -> Finding:
             Relation.CONFLICT,
         ),
         (KIDNEYS, "Give tenofovir.", "In hepatitis, avoid tenofovir.", Relation.ONE_SIDED),
+        (PREGNANT, "Avoid metronidazole.", "Give metronidazole 500 mg.", Relation.ONE_SIDED),
+        (PREGNANT, "Avoid metronidazole.", "Yes, give metronidazole.", Relation.OPPOSITE),
+        (PREGNANT, "Avoid metronidazole.", "Pregnant women: metronidazole 500 mg.", Relation.OPPOSITE),
+        (KIDNEYS, "Avoid tenofovir.", "Give abacavir instead of tenofovir.", Relation.AGREE),
         (LIVER, "Stop if CD4 < 350 cells/mm3", "CD4 < 350 cells/mm3", Relation.NOTHING),
         (IN_PREGNANCY, "Ciprofloxacin. If pregnant, amoxicillin.", "Amoxicillin.", Relation.AGREE),
         (VACCINE, "Within 24 hours of birth", "At 6 weeks of age", Relation.CONFLICT),
