@@ -172,7 +172,7 @@ def compare(question: str, a: str, b: str) -> Finding:
         (PREGNANT, "Avoid metronidazole.", "Give metronidazole 500 mg.", Relation.ONE_SIDED),
         (PREGNANT, "Avoid metronidazole.", "Yes, give metronidazole.", Relation.OPPOSITE),
         (PREGNANT, "Avoid metronidazole.", "Pregnant women: metronidazole 500 mg.", Relation.OPPOSITE),
-        (KIDNEYS, "Avoid tenofovir.", "Give abacavir instead of tenofovir.", Relation.AGREE),
+        (KIDNEYS, "Avoid tenofovir.", "Give abacavir instead of tenofovir.", Relation.EXTRA),
         (LIVER, "Stop if CD4 < 350 cells/mm3", "CD4 < 350 cells/mm3", Relation.NOTHING),
         (IN_PREGNANCY, "Ciprofloxacin. If pregnant, amoxicillin.", "Amoxicillin.", Relation.AGREE),
         (VACCINE, "Within 24 hours of birth", "At 6 weeks of age", Relation.CONFLICT),
