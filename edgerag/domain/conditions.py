@@ -11,6 +11,7 @@ import re
 from functools import cache, lru_cache
 
 from edgerag.domain import lexicon
+from edgerag.domain.folding import lowered
 
 _WITHOUT = re.compile(r"\b(?:no|not|non|without)\W+(?:\w+\W+)?$", re.IGNORECASE)
 """What stands after these is not what a question is about: "an adult without anaemia"."""
@@ -29,7 +30,7 @@ def conditions(question: str) -> tuple[re.Pattern[str], ...]:
         for match in pattern.finditer(question):
             if not _WITHOUT.search(question, 0, match.start()):
                 named.setdefault(match.span(), []).extend(words)
-    for poison in lexicon.poisons(question.lower(), question):
+    for poison in lexicon.poisons(lowered(question), question):
         named[poison.start, poison.end] = sorted(lexicon.spellings(poison.name))
     return tuple(
         dict.fromkeys(_pattern(tuple(words)) for span, words in named.items() if not _is_inside(span, named))

@@ -16,6 +16,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from edgerag.domain.folding import lowered
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -161,8 +163,7 @@ def populations(folded_text: str, text: str) -> list[Mention]:
 
 def names_of_people(text: str) -> frozenset[str]:
     """Name the people that a text speaks about."""
-    low = text.lower()
-    return frozenset(mention.name for mention in populations(low if len(low) == len(text) else text, text))
+    return frozenset(mention.name for mention in populations(lowered(text), text))
 
 
 def analytes(folded_text: str, text: str) -> list[Mention]:

@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 
 from edgerag.domain import lexicon
+from edgerag.domain.folding import lowered
 
 _BESIDE = re.compile(r"\b(?:with|on|taking|takes|receiving|receives)\s+$")
 """A medicine after these is taken beside the one that is asked about."""
@@ -20,7 +21,7 @@ _BESIDE = re.compile(r"\b(?:with|on|taking|takes|receiving|receives)\s+$")
 @lru_cache(maxsize=256)
 def asked_about(question: str) -> frozenset[str]:
     """Name the medicines that a question is about, without those that somebody takes beside them."""
-    low = _lowered(question)
+    low = lowered(question)
     named = lexicon.drugs(low, question)
     others = [mention for mention in named if not _BESIDE.search(low, 0, mention.start)]
     return frozenset(mention.name for mention in others or named)
@@ -50,13 +51,7 @@ def _spelt_or_of_class(names: frozenset[str], question: str) -> re.Pattern[str] 
 @lru_cache(maxsize=4096)
 def named_in(text: str) -> frozenset[str]:
     """Name the medicines in a text."""
-    return frozenset(mention.name for mention in lexicon.drugs(_lowered(text), text))
-
-
-def _lowered(text: str) -> str:
-    """Give a text in lower case, of the same length."""
-    low = text.lower()
-    return low if len(low) == len(text) else text
+    return frozenset(mention.name for mention in lexicon.drugs(lowered(text), text))
 
 
 @lru_cache(maxsize=512)
