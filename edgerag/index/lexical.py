@@ -8,6 +8,7 @@ handbook, so one query of each serves all handbooks. All can be made again from 
 from __future__ import annotations
 
 import math
+import os
 import shutil
 import threading
 import time
@@ -195,7 +196,8 @@ class LexicalIndex:
         with ThreadPoolExecutor(len(self._parts)) as pool:
             for done_part in [pool.submit(change, part, self._library, step) for part in self._parts]:
                 done_part.result()
-        fresh = self._marker.with_suffix(".new")
+        # Two programs that begin one library may write it at once: each its own file, then one of them stays.
+        fresh = self._marker.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
         fresh.write_text(f"{FORMAT} {generation}\n", encoding="ascii")
         fresh.replace(self._marker)
 
