@@ -133,7 +133,6 @@ def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[W
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD:
         said = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
-    if kind is Kind.THRESHOLD:
         general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
     if focus.is_initial:

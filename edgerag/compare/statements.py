@@ -107,7 +107,6 @@ _DOUBLE_NEGATION: Final = re.compile(
     r"|never (?:stop|forget)|no need to (?:change|stop|switch|adjust|interrupt)"
     r"|not (?:be )?(?:stop|chang|switch|interrupt|discontinu)(?:ped|ed|e)?)\b"
 )
-
 _ONLY_IF: Final = re.compile(
     r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b|\bexcept (?:if|when|where|in|for|after)\b"
 )

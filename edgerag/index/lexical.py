@@ -196,7 +196,7 @@ class LexicalIndex:
         with ThreadPoolExecutor(len(self._parts)) as pool:
             for done_part in [pool.submit(change, part, self._library, step) for part in self._parts]:
                 done_part.result()
-        # Two programs that begin one library may write it at once: each its own file, then one of them stays.
+        # Two programs may write it at once: each its own file, and one of them stays.
         fresh = self._marker.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
         fresh.write_text(f"{FORMAT} {generation}\n", encoding="ascii")
         fresh.replace(self._marker)

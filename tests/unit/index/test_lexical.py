@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -196,6 +197,20 @@ def test_a_harmed_folder_is_healed_at_the_next_start(
     healed = Indexes.open(library, folder)
     assert healed.check() == ()
     assert first_chunk(healed.lexical, "1:1000") == 0
+
+
+def test_programs_that_note_at_once_what_they_agree_with_do_not_trip_over_each_other(
+    lexical: LexicalIndex, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data" / "lexical"
+    with Library.open(tmp_path / "data" / "library.db") as patient, ThreadPoolExecutor(4) as pool:
+        programs = [LexicalIndex(patient, folder) for _ in range(4)]
+        for _ in range(20):
+            (folder / "generation").unlink()
+            for noted in [pool.submit(program.catch_up) for program in programs]:
+                noted.result()
+            assert lexical.generation == patient.generation
+    assert [path.name for path in folder.iterdir() if path.is_file()] == ["generation"]
 
 
 def test_damage_inside_a_segment_is_mended_by_a_rebuild(

@@ -1,0 +1,87 @@
+"""What a text advises on a medicine: which sentences answer "may it be given?", and which only name it.
+
+A list of what harms the kidneys, "monitor those who take it", "avoid in psychiatric illness" where the
+question is about pregnancy, and a dose in general where it is about the pregnant, all name the medicine and
+answer neither yes nor no.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from edgerag.compare.focus import Focus
+from edgerag.compare.quantities import folded
+from edgerag.compare.statements import Polarity, Statement, terms
+from edgerag.compare.values import Kind
+from edgerag.domain import lexicon
+
+_OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
+_GIVES: Final = re.compile(
+    r"\b(?:should|must|giv\w+|recommend\w*|advis\w+|start\w*|initiat\w+|apply|need\w*|indicated|offer\w*"
+    r"|us(?:e|ed|ing)|add(?:ed|ing)?|prescri\w+|administ\w+|safe(?:ly)?|tak(?:e|en|ing)|prefer\w*|treat\w*"
+    r"|continu\w+|choice|adequate|effective|useful|role)\b"
+)
+_INSTEAD: Final = re.compile(r"(?i)\b(?:instead of|rather than)\s+$")
+_LEFT_OUT: Final = frozenset({"pregnant", "breastfeeding", "allergic"})
+"""People for whom "give it" is not meant unless it says so."""
+_YES: Final = re.compile(r"\W*(?:yes|no)\b")
+_IN_CASE: Final = re.compile(
+    r"\b(?:avoid|contra-?indicated|not)\b[^.;|]*?\s((?:if|when|in|with|during)\b[^.;|]*)"
+)
+_CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
+
+
+def advice_on(medicine: re.Pattern[str], statements: Sequence[Statement], focus: Focus) -> list[Statement]:
+    """Give the statements that say to give or not to give a medicine in the case in question.
+
+    Args:
+        medicine: all spellings of it.
+        statements: of one text; "give B instead of A" comes back as "do not give A".
+        focus: the question.
+    """
+    named = [_turned(s, medicine) for s in statements if medicine.search(s.text)]
+    return [s for s in named if _forbids(s, focus) or _gives(s, statements, focus)]
+
+
+def _turned(statement: Statement, medicine: re.Pattern[str]) -> Statement:
+    """Read "give B instead of A" as "do not give A"."""
+    named = medicine.finditer(statement.text)
+    is_replaced = all(_INSTEAD.search(statement.text, 0, match.start()) for match in named)
+    return replace(statement, polarity=Polarity.DO_NOT) if is_replaced else statement
+
+
+def _forbids(statement: Statement, focus: Focus) -> bool:
+    """Whether it forbids in general or in the question's case: not "avoid if active psychiatric illness"."""
+    if statement.polarity is not Polarity.DO_NOT:
+        return False
+    low = folded(statement.text)
+    case = _IN_CASE.search(low) or _CASE_FIRST.match(low)
+    if case is None:
+        return True
+    named = statement.text[case.start(1) : case.end(1)]
+    return bool(
+        terms(named) & focus.subject - focus.drugs
+        or lexicon.names_of_people(named) & focus.populations
+        or any(condition.search(named) for condition in focus.conditions)
+    )
+
+
+def _gives(statement: Statement, statements: Sequence[Statement], focus: Focus) -> bool:
+    """Whether it says to give it, or how; and to whom, if general advice leaves out those in question."""
+    if statement.polarity is Polarity.DO_NOT:
+        return False
+    asked = focus.populations & _LEFT_OUT
+    paragraph = (s for s in statements if s.paragraph == statement.paragraph)
+    is_answer = _YES.match(folded(statement.text)) is not None
+    is_in_case = not asked or is_answer or any(s.populations & asked for s in paragraph)
+    return is_in_case and not _only_names(statement, focus)
+
+
+def _only_names(statement: Statement, focus: Focus) -> bool:
+    """Whether it neither says to give it nor how; a dose of one medicine is no word on its whole class."""
+    is_dosed = any(value.kind in _OF_GIVING for value in statement.values) or bool(statement.routes)
+    is_given = is_dosed and not focus.drug_class
+    return statement.polarity is Polarity.DO and not (is_given or _GIVES.search(folded(statement.text)))
