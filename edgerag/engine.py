@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Self
 
 from edgerag import __version__, intake, paths
-from edgerag.answer.answer import Token, answer_question, quote_answer
+from edgerag.answer.answer import Quoted, Token, answer_question, quote_answer
 from edgerag.answer.keys import ANSWER_VERSION, answer_key, decode_answer, encode_answer
 from edgerag.answer.prompt import PROMPT_VERSION
 from edgerag.compare.compare import compare_answers
@@ -191,14 +191,15 @@ class Engine:
 
     def _retrieve_and_quote(
         self, question: str, scope: Sequence[HandbookId] | None, cancel: Event
-    ) -> Steps[AskEvent, None, list[tuple[Evidence, Answer]]]:
+    ) -> Steps[AskEvent, None, list[tuple[Evidence, Quoted]]]:
         """Find each handbook's evidence and quote it at once, the most promising handbook first."""
-        found: dict[HandbookId, tuple[Evidence, Answer]] = {}
+        found: dict[HandbookId, tuple[Evidence, Quoted]] = {}
         try:
             for evidence in self._retriever.retrieve(question, scope, cancel):
                 yield Retrieved(evidence)
-                quoted = quote_answer(question, evidence, self.library.pages(evidence.handbook.id))
-                yield Drafted(quoted)
+                pages = self.library.pages(evidence.handbook.id)
+                quoted = quote_answer(question, evidence, pages, self._reranker)
+                yield Drafted(quoted.answer)
                 found[evidence.handbook.id] = (evidence, quoted)
         except Cancelled:
             for book in self.library.handbooks():
@@ -207,24 +208,24 @@ class Engine:
         return list(found.values())
 
     def _answer(
-        self, question: str, found: Sequence[tuple[Evidence, Answer]], cancel: Event
+        self, question: str, found: Sequence[tuple[Evidence, Quoted]], cancel: Event
     ) -> Steps[AskEvent, None, tuple[Answer, ...]]:
         """Let the generator answer where there is one; the answers come back in the library's order."""
         answers: dict[HandbookId, Answer] = {}
         for evidence, quoted in found:
-            answer = quoted
-            if quoted.status is Status.ANSWERED and not cancel.is_set():
+            answer = quoted.answer
+            if answer.status is Status.ANSWERED and not cancel.is_set():
                 answer = yield from self._generate(question, evidence, quoted, cancel)
             answers[answer.handbook.id] = answer
             yield Answered(answer)
         return tuple(answers[book.id] for book in self.library.handbooks() if book.id in answers)
 
     def _generate(
-        self, question: str, evidence: Evidence, quoted: Answer, cancel: Event
+        self, question: str, evidence: Evidence, quoted: Quoted, cancel: Event
     ) -> Steps[AskEvent, None, Answer]:
         """Give the kept answer if there is one; else write it, and keep it if the model came to its end."""
         if not self._generator_name:
-            return quoted
+            return quoted.answer
         handbook, limits = evidence.handbook, self._config.answers
         models = list(self._versions().values())
         key = answer_key(question, evidence, models, (limits.prompt_tokens, limits.max_tokens))
@@ -233,18 +234,19 @@ class Engine:
         if answer is not None:
             return answer
         generator = self._generator
+        answer = quoted.answer
         if generator is None:
-            return quoted
+            return answer
         if isinstance(generator, ModelError):
             note = f"{generator}; the handbook is quoted"
-            return replace(quoted, note="; ".join(filter(None, (quoted.note, note))))
-        answer = quoted
+            return replace(answer, note="; ".join(filter(None, (answer.note, note))))
         pages = self.library.pages(handbook.id)
         try:
             for step in answer_question(
                 question,
                 evidence,
                 pages,
+                quoted,
                 generator,
                 prompt_tokens=limits.prompt_tokens,
                 max_tokens=limits.max_tokens,
@@ -422,11 +424,12 @@ class Deadline:
         return self._seen_at is not None and monotonic() > self._seen_at + self._after_s
 
 
-def _unread(book: Handbook) -> tuple[Evidence, Answer]:
+def _unread(book: Handbook) -> tuple[Evidence, Quoted]:
     """Stand for a handbook that a cancelled question never came to: not silent, but not asked."""
     trace = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, float("-inf"), 0.0, ())
     note = "stopped before it was read; ask again"
-    return Evidence(book, (), trace), Answer(book, Status.FAILED, "", AnswerMode.EXTRACTIVE, (), trace, note)
+    answer = Answer(book, Status.FAILED, "", AnswerMode.EXTRACTIVE, (), trace, note)
+    return Evidence(book, (), trace), Quoted(answer, ())
 
 
 def checked(question: str) -> str:

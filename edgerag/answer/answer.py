@@ -1,6 +1,6 @@
 """Answer one question from one handbook: quote it at once, then let a generator answer if there is one.
 
-The quoted answer is shown before a generator is asked, and stands whenever the generator refuses
+The quoted answer can be shown before a generator is asked, and stands whenever the generator refuses
 what the evidence holds, says what the evidence does not hold, fails, or is stopped.
 """
 
@@ -21,7 +21,7 @@ from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
-from edgerag.inference.roles import Generator
+from edgerag.inference.roles import Generator, Reranker
 
 CONFIDENT = 0.5
 """Relevance from which a quoted answer outweighs a generator's refusal."""
@@ -36,29 +36,53 @@ class Token:
 
 AnswerEvent = Answer | Token
 
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """An answer of verified quotations alone, and where they were found."""
+
+    answer: Answer
+    """NOT ADDRESSED if the evidence does not suffice."""
+    quotes: tuple[Quote, ...]
+    """The best first."""
+
+
 STOPPED = "stopped before the model had answered; the handbook is quoted"
 NO_ROOM = "no passage fits the model's context window; the handbook is quoted"
+
+
+def quote_answer(question: str, evidence: Evidence, pages: Sequence[Page], reranker: Reranker) -> Quoted:
+    """Answer with verified quotations alone, or say that the handbook does not address the question.
+
+    Args:
+        question: what was asked.
+        evidence: passages of one handbook.
+        pages: that handbook's pages, in order; at least those that the passages lie on.
+        reranker: reads the likeliest statements.
+    """
+    quotes = select_quotes(question, evidence.passages, reranker) if evidence.is_sufficient else []
+    return Quoted(_answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE), tuple(quotes))
 
 
 def answer_question(
     question: str,
     evidence: Evidence,
     pages: Sequence[Page],
-    generator: Generator | None = None,
+    quoted: Quoted,
+    generator: Generator,
     *,
     prompt_tokens: int = 1000,
     max_tokens: int = 256,
     cancel: Event | None = None,
 ) -> Iterator[AnswerEvent]:
-    """Yield the quoted answer, then the generator's reply piece by piece, then the answer that counts.
-
-    The last `Answer` is the one to keep; without a generator, or without evidence, it is the only one.
+    """Yield the generator's reply piece by piece, then the answer that counts, which is the last `Answer`.
 
     Args:
         question: what was asked.
         evidence: passages of one handbook.
         pages: that handbook's pages, in order; at least those that the passages lie on.
-        generator: None quotes only.
+        quoted: the answer without a generator; where that is NOT ADDRESSED, none is asked.
+        generator: writes the answer.
         prompt_tokens: longest prompt.
         max_tokens: longest reply.
         cancel: stops the generator, in the middle of its prompt or of its reply.
@@ -68,34 +92,24 @@ def answer_question(
         ModelError: the model failed. Either way the quoted answer has been yielded before, with a note that
             says so, and stands; what is raised tells that it is not worth keeping.
     """
-    quotes = _quotes(question, evidence)
-    quoted = _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
-    yield quoted
-    if generator is None or quoted.status is not Status.ANSWERED:
+    if quoted.answer.status is not Status.ANSWERED:
+        yield quoted.answer
         return
     is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT
-    shown = evidence.passages if is_whole else quoted_first(evidence.passages, quotes)
+    shown = evidence.passages if is_whole else quoted_first(evidence.passages, quoted.quotes)
+    answer = quoted.answer
     try:
         yield from _generate(
-            question, evidence, pages, shown, generator, quoted, prompt_tokens, max_tokens, cancel
+            question, evidence, pages, shown, generator, answer, prompt_tokens, max_tokens, cancel
         )
     except Cancelled:
-        yield replace(quoted, note=_joined(quoted.note, STOPPED))
+        yield replace(answer, note=_joined(answer.note, STOPPED))
         raise
     except ModelError as error:
         yield replace(
-            quoted, note=_joined(quoted.note, f"the model failed ({error}); the handbook is quoted")
+            answer, note=_joined(answer.note, f"the model failed ({error}); the handbook is quoted")
         )
         raise
-
-
-def quote_answer(question: str, evidence: Evidence, pages: Sequence[Page]) -> Answer:
-    """Answer with verified quotations alone, or say that the handbook does not address the question."""
-    return _answer(evidence, pages, _quotes(question, evidence), AnswerMode.EXTRACTIVE)
-
-
-def _quotes(question: str, evidence: Evidence) -> list[Quote]:
-    return select_quotes(question, evidence.passages) if evidence.is_sufficient else []
 
 
 def _answer(

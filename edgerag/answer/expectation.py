@@ -9,7 +9,7 @@ from edgerag.domain.expectation import Expected
 from edgerag.domain.folding import fold
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
-_TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b"
+_TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b|\bfirst\s+{TIME_UNIT}\b"
 _AMOUNT = re.compile(rf"\d\s*{UNIT}\b|\d\s*%|{NUMBER}\s+{UNIT}\b")
 _DURATION = re.compile(
     rf"{_TEMPORAL}|\blifelong\b|\bfor life\b|\bindefinite\w*|\buntil\b|\bthroughout\b|{NUMBER}/(?:7|52|12)\b"
@@ -23,6 +23,7 @@ _THRESHOLD = re.compile(
     r"under|over|between|up to|from|exceed\w*|older|younger)\b[^.]{0,25}\d|\bregardless\b|\birrespective\b"
 )
 _COUNT = re.compile(rf"\b{NUMBER}\b")
+_AGE = re.compile(rf"{_TEMPORAL}|\bbirth\b")
 _TIME = re.compile(
     rf"{_TEMPORAL}|\b(?:immediately|at once|as soon as|straight away|right away|before|after|within|during|"
     r"when|if)\b"
@@ -48,6 +49,8 @@ def meets(expected: Expected, text: str) -> float:
             return named + 0.3 * bool(
                 _AMOUNT.search(folded) or re.search(r"\b(?:oral|iv|im|po|\+)\b", folded)
             )
+        case Expected.AGE:
+            return float(_AGE.search(folded) is not None)
         case Expected.TIME:
             return float(_TIME.search(folded) is not None)
         case Expected.POLARITY:

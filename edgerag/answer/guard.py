@@ -183,16 +183,21 @@ def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[s
     ):
         return "not in the evidence"
     if mixed := unheld & asked & elsewhere:
-        return f"the evidence does not say this of “{sorted(mixed)[0]}”"
+        return f"the evidence does not say this of “{_as_written(mixed, sentence)}”"
     if lost := missing(quantities(sentence), quantities(window.context)):
         return f"the evidence does not say {lost[0].direction}{lost[0].value} {lost[0].unit}".rstrip()
     if strange := drugs(sentence) - drugs(window.context):
         return f"the evidence does not name {sorted(strange)[0]}"
     if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
-        return f"the evidence does not say {sorted(strange)[0]}"
+        return f"the evidence does not say “{_as_written(strange, sentence)}”"
     if crossed := _crossed(sentence, window):
         return f"the evidence does not give {crossed}"
     return _turned(sentence, window) or _unconditional(question, sentence, window)
+
+
+def _as_written(named: set[str] | frozenset[str], sentence: str) -> str:
+    """Give the first word of a sentence that is one of these concepts: a reader knows no stems."""
+    return next(word for word in words(sentence) if word in named or concept(word) in named)
 
 
 _DOSE = re.compile(rf"\d+(?:[.,]\d+)*(?=\s*{UNIT}(?![a-z]))")
@@ -279,7 +284,7 @@ def _turned(sentence: str, window: _Window) -> str:
     shared = set(_all_words(sentence)) & set(_all_words(window.text))
     turned = (negated(sentence) ^ negated(window.text)) & shared
     if turned:
-        return f"the evidence may say the opposite about “{sorted(turned)[0]}”"
+        return f"the evidence may say the opposite about “{_as_written(turned, sentence)}”"
     if NEGATION.search(sentence) and not NEGATION.search(window.context):
         return "a negation that the evidence does not have"
     own, evidence = set(words(sentence)), set(words(window.context))

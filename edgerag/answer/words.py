@@ -17,7 +17,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*", re.IGNORECASE)
 _STOP_WORDS_TEXT = """
 a about after all an and any are as at be been before but by can could did do does during each for from
 get gets given goes had has have how i if in into is it its long many may more most much must need needs
-no not of often on once one or other out patient patients receive received recommended same shall should
+no not of often on once one or other out patient patients put receive received recommended same shall should
 so soon some start such take taken than that the their them then there these they this to under until up
 use used was were what when where which while who whose why will with without would you your
 """

@@ -104,10 +104,15 @@ def _limits_for_all(stated: Sequence[Weighed[_Stated]]) -> list[Value]:
 
 def _exceeds(limits: Sequence[Value], others: Sequence[Value]) -> bool:
     for limit in limits:
-        alike = [other for other in others if other.unit == limit.unit]
+        alike = [other for other in others if _have_one_side(limit, other)]
         if alike and all(is_wider(limit, other) and not compatible(limit, other) for other in alike):
             return True
     return False
+
+
+def _have_one_side(x: Value, y: Value) -> bool:
+    """Whether two limits of one unit are open to the same side."""
+    return x.unit == y.unit and (x.interval.low is None) == (y.interval.low is None)
 
 
 def _one_sided(

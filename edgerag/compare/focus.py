@@ -184,7 +184,8 @@ _PRESSURE: Final = re.compile(r"\b(?:blood pressure|bp)\b")
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
 _NOT: Final = re.compile(r"\b(?:not|non|without)\W*$")
 _PASSIVE: Final = re.compile(
-    r"(?P<noun>[a-z-]+) (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)"
+    r"(?P<noun>[a-z-]+)(?: of (?:(?:an?|the) )?[a-z-]+(?: [a-z-]+){0,2}?)?"
+    r" (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)"
     r"(?: (?:with|using) (?P<means>[a-z-]+))?(?: (?P<after>[a-z-]+))?"
 )
 _PLAIN_DEEDS: Final = frozenset(

@@ -17,6 +17,7 @@ class Expected(StrEnum):
     FREQUENCY = "frequency"
     COUNT = "count"
     THRESHOLD = "threshold"
+    AGE = "age"
     TIME = "time"
     DRUG = "drug"
     POLARITY = "yes or no"
@@ -24,19 +25,31 @@ class Expected(StrEnum):
 
 
 _VALUES: Final = frozenset(
-    {Expected.AMOUNT, Expected.DURATION, Expected.FREQUENCY, Expected.THRESHOLD, Expected.TIME}
+    {
+        Expected.AMOUNT,
+        Expected.DURATION,
+        Expected.FREQUENCY,
+        Expected.THRESHOLD,
+        Expected.AGE,
+        Expected.TIME,
+    }
 )
 """What is written as a number and a unit, often in a table or a list."""
 
 _ASKED = {
+    Expected.TIME: (
+        r"^when\b|\bwhen should\b|\bwhat time\b|\bby when\b|"
+        r"\bhow (?:soon|early|late)\b(?!.*\b(?:repeat|again))"
+    ),
     Expected.DURATION: (
         r"\b(?:how long|for how many|how many (?:days|weeks|months|years|hours|minutes)|"
         r"duration)\b"
     ),
     Expected.FREQUENCY: r"\b(?:how often|how soon|how frequent\w*|how many times|what interval)\b",
+    Expected.AGE: r"\b(?:what|which) ages?\b|\bhow old\b",
     Expected.THRESHOLD: (
         r"\b(?:(?:at|above|below) (?:what|which)\b(?! (?:dose|time|interval))|threshold|cut-?off|"
-        r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|age|saturation|"
+        r"(?:what|which) [\w\s-]{0,40}\b(?:level|count|circumference|temperature|pressure|saturation|"
         r"weight|value|rate|concentration|score|load|hba1c|haemoglobin|hemoglobin|target|goal)\b)"
     ),
     Expected.AMOUNT: (
@@ -49,7 +62,6 @@ _ASKED = {
         r"regimens?|treatments?|therap(?:y|ies)|vaccines?|agents?|antidotes?|fluids?|treats?|given)\b|"
         r"first-line|treatment (?:of|for)|treat\b|how (?:is|are|should|do|does|can) .{0,80}\btreated\b)"
     ),
-    Expected.TIME: r"^when\b|\bwhen should\b|\bwhat time\b|\bby when\b",
     Expected.POLARITY: r"^(?:should|can|may|is|are|does|do|must|will|could|would|has|have)\b",
 }
 """In order: the first that matches wins."""

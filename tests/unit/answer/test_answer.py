@@ -6,13 +6,15 @@ from threading import Event
 
 import pytest
 
-from edgerag.answer.answer import AnswerEvent, Token, answer_question, quote_answer
+from edgerag.answer.answer import AnswerEvent, Token, quote_answer
+from edgerag.answer.answer import answer_question as answer_with_model
 from edgerag.answer.cite import verify
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
-from edgerag.inference.roles import Message
+from edgerag.inference.roles import Generator, Message
+from tests.synthetic import Indifferent
 
 MakeEvidence = Callable[..., tuple[Evidence, tuple[Page, ...]]]
 
@@ -49,6 +51,22 @@ class Scripted:
             raise self.fails
 
 
+def quoted_answer(evidence: Evidence, pages: Sequence[Page], question: str = QUESTION) -> Answer:
+    return quote_answer(question, evidence, pages, Indifferent()).answer
+
+
+def answer_question(
+    question: str,
+    evidence: Evidence,
+    pages: Sequence[Page],
+    generator: Generator,
+    *,
+    cancel: Event | None = None,
+) -> Iterator[AnswerEvent]:
+    quoted = quote_answer(question, evidence, pages, Indifferent())
+    return answer_with_model(question, evidence, pages, quoted, generator, cancel=cancel)
+
+
 def answers(events: Iterator[AnswerEvent]) -> list[Answer]:
     return [event for event in events if isinstance(event, Answer)]
 
@@ -57,9 +75,9 @@ def final(evidence: tuple[Evidence, tuple[Page, ...]], reply: str, most_excerpts
     return answers(answer_question(QUESTION, *evidence, Scripted(reply, most_excerpts=most_excerpts)))[-1]
 
 
-def test_without_a_generator_the_handbook_is_quoted_once(evidence: MakeEvidence) -> None:
+def test_without_a_generator_the_handbook_is_quoted(evidence: MakeEvidence) -> None:
     found, pages = evidence(PAGE)
-    (answer,) = answers(answer_question(QUESTION, found, pages))
+    answer = quoted_answer(found, pages)
     assert answer.status is Status.ANSWERED
     assert answer.mode is AnswerMode.EXTRACTIVE
     assert "Give adrenaline 0.5 mL (1:1000) IM." in answer.text
@@ -74,11 +92,9 @@ def test_no_evidence_is_not_addressed_and_asks_no_model(evidence: MakeEvidence) 
     assert generator.n_asked == 0
 
 
-def test_the_quoted_answer_comes_first_then_tokens_then_the_generated_one(evidence: MakeEvidence) -> None:
+def test_tokens_come_first_then_the_generated_answer(evidence: MakeEvidence) -> None:
     reply = "<think>hm</think>Give adrenaline 0.5 mL IM [1]."
     events = list(answer_question(QUESTION, *evidence(PAGE), Scripted(reply)))
-    assert isinstance(events[0], Answer)
-    assert events[0].mode is AnswerMode.EXTRACTIVE
     said = "".join(event.text for event in events if isinstance(event, Token))
     assert said == "Give adrenaline 0.5 mL IM [1]."
     last = events[-1]
@@ -172,11 +188,11 @@ def test_an_obeyed_injection_never_becomes_the_answer(evidence: MakeEvidence, re
 def test_a_passage_that_the_pages_do_not_hold_is_never_shown(evidence: MakeEvidence) -> None:
     found, pages = evidence(PAGE)
     forged = replace(found.passages[0], text=PAGE.replace("0.5", "5.0"))
-    answer = quote_answer(QUESTION, replace(found, passages=(forged,)), pages)
+    answer = quoted_answer(replace(found, passages=(forged,)), pages)
     assert "5.0" not in answer.text
     assert "could not be verified" in answer.note
 
 
 def test_one_input_always_gives_one_answer(evidence: MakeEvidence) -> None:
     found, pages = evidence(PAGE, "Give adrenaline 1 mL IM.")
-    assert quote_answer(QUESTION, found, pages) == quote_answer(QUESTION, found, pages)
+    assert quoted_answer(found, pages) == quoted_answer(found, pages)

@@ -1,17 +1,28 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jaxtyping import Float32
 
-from edgerag.answer.extractive import MOST_STATEMENTS, select_quotes
+from edgerag.answer import extractive
+from edgerag.answer.candidates import Quote
+from edgerag.answer.extractive import MOST_STATEMENTS
 from edgerag.answer.readable import readable
 from edgerag.domain.evidence import Passage
+from tests.synthetic import Indifferent
 
 MakePassages = Callable[..., tuple[Passage, ...]]
+
+
+def select_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
+    """Quote by words and places alone."""
+    return extractive.select_quotes(question, passages, Indifferent())
+
 
 ANAPHYLAXIS = (
     "Anaphylaxis\n"
@@ -171,3 +182,47 @@ def test_a_row_for_children_does_not_answer_for_adults(passages: MakePassages) -
     quotes = select_quotes("What dose of adrenaline in anaphylaxis for an adult?", passages([text]))
     assert "Who" in quotes[0].text
     assert "0.5 mL" in quotes[1].text
+
+
+class Recording(Indifferent):
+    """Remembers what it was given to read."""
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
+        self.read += passages
+        return super().score(query, passages)
+
+
+class Preferring(Indifferent):
+    """Holds every text with a certain word for an answer, and nothing else."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
+        return np.array([8.0 if self.word in text else -8.0 for text in passages], dtype=np.float32)
+
+
+def test_the_cross_encoder_reads_a_few_statements_and_none_twice(passages: MakePassages) -> None:
+    texts = ["\n".join(f"Give adrenaline {dose} mL." for dose in range(1, 30))] * 2
+    reranker = Recording()
+    extractive.select_quotes("What dose of adrenaline?", passages(texts), reranker)
+    assert 0 < len(reranker.read) <= extractive.MOST_READ
+    assert len(set(reranker.read)) == len(reranker.read)
+
+
+def test_of_two_statements_alike_in_words_the_one_that_the_cross_encoder_prefers_comes_first(
+    passages: MakePassages,
+) -> None:
+    text = "Give adrenaline 0.5 mL to every adult.\nGive adrenaline 0.3 mL to an adult in a trial."
+    for word in ("every", "trial"):
+        best = extractive.select_quotes("What dose of adrenaline?", passages([text]), Preferring(word))[0]
+        assert word in best.text
+
+
+def test_nothing_is_read_where_there_is_no_statement() -> None:
+    reranker = Recording()
+    assert extractive.select_quotes("What dose?", (), reranker) == []
+    assert reranker.read == []
