@@ -80,10 +80,10 @@ def make_vectors(n: int, *, dimensions: int = 16, seed: int = 0) -> Float32[np.n
 
 
 class Indifferent:
-    """A cross-encoder that holds no text for an answer, so that everything else decides."""
+    """A cross-encoder to which all texts are alike, and none of them an answer: everything else decides."""
 
     name = "indifferent"
 
     def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
-        """Score every passage as low as can be."""
-        return np.full(len(passages), -50.0, dtype=np.float32)
+        """Score every passage low."""
+        return np.full(len(passages), -5.0, dtype=np.float32)

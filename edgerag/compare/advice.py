@@ -29,7 +29,8 @@ _LEFT_OUT: Final = frozenset({"pregnant", "breastfeeding", "allergic"})
 """People for whom "give it" is not meant unless it says so."""
 _YES: Final = re.compile(r"\W*(?:yes|no)\b")
 _IN_CASE: Final = re.compile(
-    r"\b(?:avoid|contra-?indicated|not)\b[^.;|]*?\s((?:if|when|in|with|during)\b[^.;|]*)"
+    r"\b(?:avoid|contra-?indicated|not|instead of|rather than)\b[^.;|]*?"
+    r"\s((?:if|when|in|with|during)\b[^.;|]*)"
 )
 _CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
 

@@ -55,10 +55,8 @@ class Focus:
     is_avoided: bool = False
     """Whether it asks which drug not to give, or which does harm."""
 
-    @property
-    def asks_value(self) -> bool:
-        """Whether it asks for a quantity or a drug; a claim, or the date of a thing, is read without them."""
-        return any(kind not in (Kind.ACTION, Kind.TIMING) for kind in self.asked)
+    is_claim: bool = True
+    """Whether it asks whether a thing is so, or when it was: it asks for no quantity, drug or deed."""
 
 
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
@@ -125,6 +123,7 @@ _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
     Kind.DURATION: (Kind.TIMING,),
     Kind.COUNT: (Kind.DOSE,),
 }
+_ADVICE: Final = re.compile(r"\b(?:should|must|can|may|soon|given|taken|started|stopped|repeated)\b")
 _ENDING: Final = re.compile(r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|end(?:s|ed|ing)?)\b")
 _AVOIDED: Final = re.compile(
     r"\W*(?:which|what)\b.*\b(?:avoid\w*|causes?|contra-?indicated|unsafe|harm\w*|not be (?:given|used))\b"
@@ -149,7 +148,7 @@ def focus_of(question: str) -> Focus:
     beside = tuple(dict.fromkeys(kind for one in asked for kind in _BESIDE.get(one, ()) if kind not in asked))
     drugs = lexicon.drugs(low, question)
     analytes = _analytes(low, question)
-    deed = _deed(low, frozenset(mention.name for mention in drugs))
+    deed = _deed(question, low, frozenset(mention.name for mention in drugs))
     is_guessed = not deed and Kind.ACTION in asked and not _OPEN_DEED.match(low)
     deed = _guessed_deed(question, low) if is_guessed else deed
     return Focus(
@@ -176,6 +175,7 @@ def focus_of(question: str) -> Focus:
         is_second_choice(low),
         _ENDING.search(low) is not None,
         _AVOIDED.match(low) is not None,
+        not asked or (asked == (Kind.TIMING,) and _ADVICE.search(low) is None),
     )
 
 
@@ -185,7 +185,7 @@ _PRESSURES: Final = frozenset({"systolic", "diastolic"})
 _NOT: Final = re.compile(r"\b(?:not|non|without)\W*$")
 _PASSIVE: Final = re.compile(
     r"(?P<noun>[a-z-]+)(?: of (?:(?:an?|the) )?[a-z-]+(?: [a-z-]+){0,2}?)?"
-    r" (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)"
+    r" (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)(?: (?:and|or) (?P<other>[a-z-]+))?"
     r"(?: (?:with|using) (?P<means>[a-z-]+))?(?: (?P<after>[a-z-]+))?"
 )
 _PLAIN_DEEDS: Final = frozenset(
@@ -198,15 +198,18 @@ _SURE_OF_DEED: Final = 2
 """Where grammar does not tell the deed, so many words of the question tell that a statement speaks of it."""
 
 
-def _deed(low: str, drugs: frozenset[str]) -> frozenset[str]:
+def _deed(question: str, low: str, drugs: frozenset[str]) -> frozenset[str]:
     """Give the terms without which a statement does not speak of the deed; empty if grammar does not tell."""
     if drugs or _OPEN_DEED.match(low):
         return drugs
     passive = _PASSIVE.search(low)
     if passive is None:
         return frozenset()
-    noun, verb, means, after = (terms(word or "") for word in passive.groups())
-    return means - _ANYTHING or (noun | verb | after) - _PLAIN_DEEDS
+    noun, verb, other, means, after = (terms(word or "") for word in passive.groups())
+    done = (verb | other | after) - _PLAIN_DEEDS
+    if done and any(condition.fullmatch(passive["noun"]) for condition in conditions(question)):
+        return means - _ANYTHING or done  # a wound is in everything that is said of wounds
+    return means - _ANYTHING or (noun | verb | other | after) - _PLAIN_DEEDS
 
 
 def _guessed_deed(question: str, low: str) -> frozenset[str]:

@@ -267,7 +267,7 @@ def _by_models(pair: _Pair) -> Comparison:
     floors = calibration().floors
     if label is Label.CONSISTENT and pair.may_not_agree:
         return _unchecked("They read alike, but one forbids something or their numbers differ.")
-    if label is Label.CONTRADICTORY and pair.focus.asks_value:
+    if label is Label.CONTRADICTORY and not pair.focus.is_claim:
         return _unchecked("They may be opposed, but neither states what the question asks.")
     if odds[label] < floors[label] or measured["cosine"] < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")
@@ -334,7 +334,8 @@ def _short(span: Span | None) -> str:
 
 
 def _is_english(text: str) -> bool:
-    words = re.findall(r"[^\W\d_]+", folded(text))
+    written = re.findall(r"[^\W\d_]+", text)
+    words = [folded(word) for word in written if not word.isupper()] or [folded(word) for word in written]
     latin = sum(word.isascii() for word in words)
     english, foreign = (lexicon.n_function_words(words, language) for language in ("english", "foreign"))
     return 2 * latin >= len(words) and (foreign < 2 or foreign <= english)

@@ -105,10 +105,15 @@ def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Stat
     speaking = [
         s
         for s in about
-        if (s.is_directive if is_asked else s.is_order) and not _IF_FORBIDDEN.search(folded(s.text))
+        if (s.is_directive if is_asked else s.is_order and not _forbids_in_case(s))
+        and not _IF_FORBIDDEN.search(folded(s.text))
     ]
     best = max((len(s.terms & focus.deed) for s in speaking), default=0)
     return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)
+
+
+def _forbids_in_case(statement: Statement) -> bool:
+    return statement.polarity is Polarity.DO_NOT and statement.is_conditional
 
 
 def _is_on_deed(statement: Statement, focus: Focus) -> bool:

@@ -147,6 +147,13 @@ _HISTORY: Final = re.compile(
     r"|\(treated for\s*$"
 )
 """What was done before tells whom a statement is about, and not what to do."""
+_OF_A_THING: Final = re.compile(
+    r"\s*(?:a|per|/|each|every) week\b"
+    r"|\s*-?\s*(?:(?:drug|medicine|treatment) )?(?:suppl(?:y|ies)|visits?|reviews?|follow-?ups?|appointments?"
+    r"|check-?ups?)\b"
+)
+"""A supply for a month, a visit at six months and "7 days a week" are no times of giving."""
+_WISHED: Final = re.compile(r"\b(?:ideally|preferably|optimally)\b[^.;|]{0,20}$")
 _IN_EACH: Final = re.compile(
     r"\s*(?:im|iv|by|deep|injection|intramuscular(?:ly)?|muscle|[\s,])*(?:in(?:to)?|to) (?:each|both)"
     r" (?:buttocks?|thighs?|sides?|arms?)\b"
@@ -181,13 +188,24 @@ def values_in(low: str, text: str) -> list[Value]:
             value = _value(quantity, low, text)
             if value is not None:
                 found.append(value)
-    ordered = sorted(found, key=lambda value: (value.start, value.end, value.kind))
+    ordered = _without_wishes(sorted(found, key=lambda value: (value.start, value.end, value.kind)), low)
     sequel = _SEQUEL.search(low)
     later = sequel.end() if sequel else len(low)
     return [
         replace(value, text=" ".join(text[value.start : value.end].split()), is_sequel=value.start >= later)
         for value in ordered
     ]
+
+
+def _without_wishes(values: list[Value], low: str) -> list[Value]:
+    """Leave out a time that is only wished for where the limit is given too: "72 hours, ideally 1 hour"."""
+    wished = [value for value in values if _is_time(value) and _WISHED.search(low, 0, value.start)]
+    has_limit = any(_is_time(value) and value not in wished for value in values)
+    return [value for value in values if value not in wished] if has_limit else values
+
+
+def _is_time(value: Value) -> bool:
+    return value.kind in (Kind.TIMING, Kind.DURATION)
 
 
 def _value(quantity: Quantity, low: str, text: str) -> Value | None:
@@ -199,6 +217,8 @@ def _value(quantity: Quantity, low: str, text: str) -> Value | None:
         unit += "/kg"
     kind = Kind.DOSE
     match quantity.dimension:
+        case Dimension.TIME if _OF_A_THING.match(after):
+            return None
         case Dimension.TIME:
             kind, role = _time_kind(quantity, before, after)
             unit += role

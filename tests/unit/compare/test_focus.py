@@ -45,6 +45,8 @@ def test_question_names_drug_and_people() -> None:
         ("Should a fever be treated with sponging?", {"spong"}),
         ("Should pregnant women avoid alcohol?", {"alcohol"}),
         ("Should a newborn get BCG?", {"bcg"}),
+        ("Should blisters of a burn be opened?", {"blister", "open"}),
+        ("Should a snake bite be cut and sucked?", {"cut", "suck"}),
     ],
 )
 def test_the_deed_is_what_is_done_and_not_that_something_is_done(question: str, deed: set[str]) -> None:

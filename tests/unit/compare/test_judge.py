@@ -228,7 +228,26 @@ def test_two_sentences_on_a_medicine_agree_only_if_one_entails_the_other() -> No
 def test_a_claim_that_denies_another_is_no_answer_to_a_question_for_a_drug() -> None:
     a, b = "It helps most patients.", "It does no good to most patients."
     assert compare_texts("Does it do good?", a, b, Contradicting()).label is Label.CONTRADICTORY
-    assert compare_texts("Which drug is given?", a, b, Contradicting()).label is Label.NOT_CHECKED
+    for question in ("Which drug is given?", "When should it be given?", "Should it be given again?"):
+        assert compare_texts(question, a, b, Contradicting()).label is Label.NOT_CHECKED
+
+
+def test_a_date_may_be_denied() -> None:
+    a, b = "They met in the spring.", "They did not meet in the spring."
+    assert compare_texts("When did they meet?", a, b, Contradicting()).label is Label.CONTRADICTORY
+
+
+def test_an_abbreviation_in_a_table_does_not_make_its_language_foreign() -> None:
+    a = "Weight | 20 mg tab | 40 mg tab\n5 kg | 1 tab twice daily x 3 days | NA\n15 kg | 2 tabs x 3 days | NA"
+    b = "15 kg: 2 tablets twice daily for 3 days."
+    assert "English" not in judge("For how many days are tablets given?", a, b).reasoning
+
+
+def test_give_another_instead_if_there_is_a_reason_forbids_nothing() -> None:
+    question = "Should aspirin be given after a stroke?"
+    a = "Give aspirin 150 mg daily after a stroke."
+    b = f"{a} Refer for warfarin instead of aspirin if the patient has a heart valve."
+    assert judge(question, a, b).label is not Label.CONTRADICTORY
 
 
 def test_typed_comparison_comes_before_entailment() -> None:

@@ -67,6 +67,26 @@ def test_kind_follows_from_the_words_around(text: str, kind: Kind, interval: Int
     assert value.interval == interval
 
 
+@pytest.mark.parametrize(
+    "text", ["Issue a 1-month drug supply", "Treat 7 days a week", "Discuss it at the 6 month visit"]
+)
+def test_a_supply_a_visit_and_the_days_of_a_week_are_no_times_of_giving(text: str) -> None:
+    assert not values(text, Kind.DURATION)
+    assert not values(text, Kind.TIMING)
+
+
+def test_a_time_that_is_only_wished_for_does_not_stand_beside_the_limit() -> None:
+    (limit,) = values("Start within 72 hours of exposure (ideally within 1 hour)", Kind.TIMING)
+    assert limit.interval == Interval(None, 3 * DAY)
+    (wished,) = values("Start preferably within 24 hours", Kind.TIMING)
+    assert wished.interval == Interval(None, DAY)
+
+
+def test_a_discharge_from_the_vagina_is_no_route() -> None:
+    (statement,) = read("Treat vaginal discharge with metronidazole 2 g PO.")
+    assert [route.name for route in statement.routes] == ["oral"]
+
+
 def test_blood_pressure_is_two_thresholds() -> None:
     units = {value.unit: value.interval.low for value in values("if BP ≥ 160/110 mmHg", Kind.THRESHOLD)}
     assert units == {"pressure systolic": 160, "pressure diastolic": 110}
