@@ -37,6 +37,9 @@ _ANALYTES: Final = {
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
 _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 """For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
+_BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE})
+"""Kinds of which one sentence may state several, each of something else."""
+_CLAUSE: Final = re.compile(r"[;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
@@ -178,7 +181,26 @@ def _asked(kind: Kind, focus: Focus, statement: Statement) -> list[Value]:
         if value.kind in kinds and not (focus.drugs and value.drug and value.drug not in focus.drugs)
     ]
     named = [value for value in values if _measures(value, statement) & focus.terms - focus.drugs]
-    return named or values
+    return _in_words_of(focus, statement, named or values)
+
+
+def _in_words_of(focus: Focus, statement: Statement, values: Sequence[Value]) -> list[Value]:
+    """Leave out what stands among fewer words of the question: "random" where it asks for "fasting"."""
+    shared = {
+        value: len(terms(_clause(value, statement)) & focus.subject)
+        for value in values
+        if value.kind in _BY_CLAUSE
+    }
+    most = max(shared.values(), default=0)
+    return [value for value in values if shared.get(value, most) == most]
+
+
+def _clause(value: Value, statement: Statement) -> str:
+    """Give what stands around a value up to the next comma, "or", "and" on each side."""
+    start, end = value.start - statement.start, value.end - statement.start
+    before = [match.end() for match in _CLAUSE.finditer(statement.text, 0, start)]
+    after = _CLAUSE.search(statement.text, end)
+    return statement.text[before[-1] if before else 0 : after.start() if after else len(statement.text)]
 
 
 def _measures(value: Value, statement: Statement) -> frozenset[str]:

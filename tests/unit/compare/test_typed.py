@@ -194,6 +194,18 @@ def compare(question: str, a: str, b: str) -> Finding:
             Relation.AGREE,
         ),
         (
+            "What fasting glucose diagnoses diabetes?",
+            "A random glucose ≥ 11.1 mmol/L with symptoms or a fasting glucose ≥ 7.0 mmol/L.",
+            "Diabetes: fasting glucose ≥ 7.0 mmol/L.",
+            Relation.AGREE,
+        ),
+        (
+            "What fasting glucose diagnoses diabetes?",
+            "A random glucose ≥ 7.0 mmol/L or a fasting glucose ≥ 6.1 mmol/L.",
+            "Diabetes: fasting glucose ≥ 7.0 mmol/L.",
+            Relation.CONFLICT,
+        ),
+        (
             "Which drug is first choice?",
             "Do not give quinine when artesunate is there.",
             "Quinine",
