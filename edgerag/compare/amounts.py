@@ -37,7 +37,7 @@ _ANALYTES: Final = {
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
 _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 """For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
-_BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE})
+_BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE, Kind.DURATION, Kind.TIMING})
 """Kinds of which one sentence may state several, each of something else."""
 _CLAUSE: Final = re.compile(r"[;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
@@ -48,6 +48,7 @@ _ENDS: Final = re.compile(
 )
 _BEGINS: Final = re.compile(r"\b(?:start\w*|initiat\w+|begin\w*|commenc\w+|eligib\w+|give[ns]?|indicat\w+)\b")
 _BY_WHEN: Final = re.compile(r"(?:within|in (?:the )?past|≤|<)")
+_MAXIMUM: Final = re.compile(r"\bmax(?:imum|imal)?\b[^.;|]{0,25}$")
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
 _EVERYBODY: Final = re.compile(r"\b(?:all|any|every\w*|anyone|adults?|people)\b(?! (?:types?|of))")
@@ -143,6 +144,8 @@ def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[W
         said = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
         general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
+    if focus.is_maximum:
+        said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
     if focus.is_initial:
         initial = [(s, [v for v in values if not v.is_sequel]) for s, values in said]
         said = initial if any(values for _, values in initial) else said
@@ -189,7 +192,7 @@ def _in_words_of(focus: Focus, statement: Statement, values: Sequence[Value]) ->
     shared = {
         value: len(terms(_clause(value, statement)) & focus.subject)
         for value in values
-        if value.kind in _BY_CLAUSE
+        if value.kind in _BY_CLAUSE and value.interval != FOREVER
     }
     most = max(shared.values(), default=0)
     return [value for value in values if shared.get(value, most) == most]
@@ -217,7 +220,7 @@ def _distinct(values: Sequence[Value]) -> tuple[Value, ...]:
 
 def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
     """Whether a value is meant for people like those in the question."""
-    if are_exclusive(value.populations, focus.populations):
+    if are_exclusive(value.populations, focus.populations) or value.populations & focus.left_out:
         return False
     limits = [
         (v, limit)
@@ -226,6 +229,12 @@ def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
         if v.unit == limit.unit and v is not value
     ]
     return not any(are_apart(v.interval, limit.interval) for v, limit in limits)
+
+
+def _is_most(value: Value, statement: Statement) -> bool:
+    """Whether a value is given as the most that may be: "up to 4 g", "maximum dose: 4 g"."""
+    before = folded(statement.text[: value.start - statement.start])
+    return (value.is_compared and value.interval.low is None) or _MAXIMUM.search(before) is not None
 
 
 def _is_for_all(statement: Statement) -> bool:

@@ -31,6 +31,8 @@ class Focus:
     """The members of the class that it asks for, as in "which antibiotic"; empty if it names none."""
     analytes: frozenset[str]
     populations: frozenset[str]
+    left_out: frozenset[str]
+    """People whom it leaves out: "a non-pregnant woman"."""
     medicine: re.Pattern[str] | None
     """All spellings of the medicines that it names, or of those of a class; None if it names none."""
     conditions: tuple[re.Pattern[str], ...]
@@ -48,13 +50,14 @@ class Focus:
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
     is_initial: bool = False
     """Whether it asks for what is given first: a loading dose."""
+    is_maximum: bool = False
+    """Whether it asks for the most that may be given."""
     is_second_choice: bool = False
     """Whether it asks for what comes after a failure."""
     is_ending: bool = False
     """Whether it asks when something ends, and not when it begins."""
     is_avoided: bool = False
     """Whether it asks which drug not to give, or which does harm."""
-
     is_claim: bool = True
     """Whether it asks whether a thing is so, or when it was: it asks for no quantity, drug or deed."""
 
@@ -123,6 +126,7 @@ _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
     Kind.DURATION: (Kind.TIMING,),
     Kind.COUNT: (Kind.DOSE,),
 }
+_MOST: Final = re.compile(r"\bmax(?:imum|imal)?\b|\bat most\b|\bhighest\b")
 _ADVICE: Final = re.compile(r"\b(?:should|must|can|may|soon|given|taken|started|stopped|repeated)\b")
 _ENDING: Final = re.compile(r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|end(?:s|ed|ing)?)\b")
 _AVOIDED: Final = re.compile(
@@ -158,11 +162,8 @@ def focus_of(question: str) -> Focus:
         frozenset(mention.name for mention in lexicon.poisons(low, question)),
         frozenset().union(*lexicon.drug_classes(question).values()),
         analytes,
-        frozenset(
-            mention.name
-            for mention in lexicon.populations(low, question)
-            if not _NOT.search(low, 0, mention.start)
-        ),
+        frozenset(mention.name for mention in lexicon.populations(low, question)),
+        lexicon.left_out(low, question),
         medicines(question),
         conditions(question),
         tuple(v for s in read(question) for v in s.values if v.kind is Kind.THRESHOLD and v.is_compared),
@@ -172,6 +173,7 @@ def focus_of(question: str) -> Focus:
         min(len(deed), _SURE_OF_DEED) if is_guessed else 1,
         _OPEN_DEED.match(low) is not None,
         re.search(r"\b(?:loading|initial|first|starting) dose\b", low) is not None,
+        _MOST.search(low) is not None,
         is_second_choice(low),
         _ENDING.search(low) is not None,
         _AVOIDED.match(low) is not None,
@@ -182,7 +184,6 @@ def focus_of(question: str) -> Focus:
 _MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
 _PRESSURE: Final = re.compile(r"\b(?:blood pressure|bp)\b")
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
-_NOT: Final = re.compile(r"\b(?:not|non|without)\W*$")
 _PASSIVE: Final = re.compile(
     r"(?P<noun>[a-z-]+)(?: of (?:(?:an?|the) )?[a-z-]+(?: [a-z-]+){0,2}?)?"
     r" (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)(?: (?:and|or) (?P<other>[a-z-]+))?"

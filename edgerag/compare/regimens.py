@@ -87,7 +87,7 @@ def _regimens(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Re
     said: dict[tuple[frozenset[frozenset[str]], frozenset[str]], tuple[Statement, _Regimen]] = {}
     ranks: dict[tuple[frozenset[frozenset[str]], frozenset[str]], int] = {}
     for index, statement in enumerate(statements):
-        if statement.polarity is Polarity.DO_NOT:
+        if statement.polarity is Polarity.DO_NOT or statement.populations & focus.left_out:
             continue
         for rank, choice in enumerate(_choices(statement, list(_groups(focus, statement)))):
             options = frozenset(frozenset(lexicon.choice(drug.name) for drug in group) for group in choice)

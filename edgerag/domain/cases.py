@@ -51,6 +51,7 @@ _SPECIAL: Final = {
     }.items()
 }
 """People for whom a text may be meant alone."""
+_NOT_SPECIAL: Final = re.compile(r"\b(?:not|non)[- ]pregnan\w+", re.IGNORECASE)
 _ANYBODY: Final = re.compile(r"\badults?\b|\bm[ae]n\b", re.IGNORECASE)
 
 
@@ -90,9 +91,9 @@ def _named(text: str) -> dict[str, frozenset[str]]:
 
 
 def _is_for_special_people(question: str, texts: Sequence[str]) -> bool:
-    if any(pattern.search(question) for pattern in _SPECIAL.values()):
+    if any(pattern.search(_NOT_SPECIAL.sub("", question)) for pattern in _SPECIAL.values()):
         return False
-    for text in texts:
+    for text in (_NOT_SPECIAL.sub("", text) for text in texts):
         if _ANYBODY.search(text):
             return False
         if any(pattern.search(text) for pattern in _SPECIAL.values()):

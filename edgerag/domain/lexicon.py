@@ -156,9 +156,19 @@ def routes(folded_text: str, text: str) -> list[Mention]:
     return _finder("routes").find(folded_text, text)
 
 
+_LEFT_OUT: Final = re.compile(r"\b(?:not|non|without)\W*$")
+
+
 def populations(folded_text: str, text: str) -> list[Mention]:
-    """Find whom a text speaks about: "adult", "pregnant", "symptomatic"."""
-    return _finder("populations").find(folded_text, text)
+    """Find whom a text speaks about: "adult", "pregnant", "symptomatic"; not whom it leaves out."""
+    found = _finder("populations").find(folded_text, text)
+    return [mention for mention in found if not _LEFT_OUT.search(folded_text, 0, mention.start)]
+
+
+def left_out(folded_text: str, text: str) -> frozenset[str]:
+    """Name the people whom a text leaves out: "a woman who is not pregnant", "non-pregnant"."""
+    found = _finder("populations").find(folded_text, text)
+    return frozenset(m.name for m in found if _LEFT_OUT.search(folded_text, 0, m.start))
 
 
 def names_of_people(text: str) -> frozenset[str]:

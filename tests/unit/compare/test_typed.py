@@ -194,6 +194,24 @@ def compare(question: str, a: str, b: str) -> Finding:
             Relation.AGREE,
         ),
         (
+            "What is the maximum daily dose of metformin?",
+            "Start metformin 500 mg daily. Maximum dose: 850 mg 8 hourly.",
+            "Start metformin 500 mg daily. Increase to a maximum of 1 g daily.",
+            Relation.CONFLICT,
+        ),
+        (
+            "What is the maximum daily dose of metformin?",
+            "Metformin 500 mg to 1 g twice daily.",
+            "Metformin up to 500 mg twice daily.",
+            Relation.ONE_SIDED,
+        ),
+        (
+            "How long is cystitis treated in a non-pregnant woman?",
+            "Cystitis: 3 days. Pregnant women: 7 days.",
+            "Treat cystitis in a non-pregnant woman for 3 days.",
+            Relation.AGREE,
+        ),
+        (
             "What fasting glucose diagnoses diabetes?",
             "A random glucose ≥ 11.1 mmol/L with symptoms or a fasting glucose ≥ 7.0 mmol/L.",
             "Diabetes: fasting glucose ≥ 7.0 mmol/L.",

@@ -32,6 +32,8 @@ WIDER = Departure(0, 1)
         ("When does an adult start ART?", ["Pregnant women and all other adults start at once"], SAME),
         ("When does an adult start ART?", ["Start at once"], SAME),
         ("When does an adult start ART?", ["TB patients start within two weeks"], WIDER),
+        ("How long is a woman who is not pregnant treated?", ["If pregnant: 7 days"], WIDER),
+        ("How long is a woman treated?", ["In a non-pregnant woman: 3 days"], SAME),
         ("What is given instead in penicillin allergy?", ["If allergic, doxycycline"], SAME),
     ],
 )
