@@ -36,8 +36,6 @@ RUNNER_UP = 0.65
 """A further statement is quoted if it scores at least this share of the best one."""
 MOST_READ = 12
 """Statements of one handbook that the cross-encoder reads: all 12 cost about as much as one passage."""
-LEAST_LOGIT = -6.0
-"""Where the cross-encoder gives no statement as much, none is an answer: of 82 known ones all have -5.3."""
 
 
 def select_quotes(question: str, passages: Sequence[Passage], reranker: Reranker) -> list[Quote]:
@@ -98,8 +96,6 @@ def _read(question: str, likely: Sequence[_Judged], reranker: Reranker) -> list[
     said = [" ".join(one.candidate.said.split())[:_READ_CHARS] for one in likely]
     texts = list(dict.fromkeys(said))
     logits = dict(zip(texts, reranker.score(question, texts).tolist(), strict=True)) if texts else {}
-    if max(logits.values(), default=0.0) < LEAST_LOGIT:
-        return []
     read = [
         replace(one, relevance=one.relevance + _READ / (1 + math.exp(-logits[text] / _READ_LOGITS)))
         for one, text in zip(likely, said, strict=True)

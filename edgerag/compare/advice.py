@@ -17,6 +17,7 @@ from edgerag.compare.quantities import folded
 from edgerag.compare.statements import Polarity, Statement, terms
 from edgerag.compare.values import Kind
 from edgerag.domain import lexicon
+from edgerag.domain.cases import departure
 
 _OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
 _GIVES: Final = re.compile(
@@ -44,7 +45,8 @@ def advice_on(medicine: re.Pattern[str], statements: Sequence[Statement], focus:
         focus: the question.
     """
     named = [_turned(s, medicine) for s in statements if medicine.search(s.text)]
-    return [s for s in named if _forbids(s, focus) or _gives(s, statements, focus)]
+    in_case = [s for s in named if not departure(focus.question, [s.text]).other]
+    return [s for s in in_case if _forbids(s, focus) or _gives(s, statements, focus)]
 
 
 def _turned(statement: Statement, medicine: re.Pattern[str]) -> Statement:

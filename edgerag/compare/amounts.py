@@ -37,9 +37,9 @@ _ANALYTES: Final = {
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
 _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 """For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
-_BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE, Kind.DURATION, Kind.TIMING})
+_BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE})
 """Kinds of which one sentence may state several, each of something else."""
-_CLAUSE: Final = re.compile(r"[;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
+_CLAUSE: Final = re.compile(r"[:;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
@@ -194,8 +194,11 @@ def _in_words_of(focus: Focus, statement: Statement, values: Sequence[Value]) ->
         for value in values
         if value.kind in _BY_CLAUSE and value.interval != FOREVER
     }
-    most = max(shared.values(), default=0)
-    return [value for value in values if shared.get(value, most) == most]
+
+    def is_nearest(value: Value) -> bool:
+        return all(n <= shared[value] for other, n in shared.items() if other.unit == value.unit)
+
+    return [value for value in values if value not in shared or is_nearest(value)]
 
 
 def _clause(value: Value, statement: Statement) -> str:

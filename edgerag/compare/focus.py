@@ -20,6 +20,7 @@ from edgerag.domain.medicines import asked_about, medicines
 class Focus:
     """The question, read."""
 
+    question: str
     asked: tuple[Kind, ...]
     """What an answer must state; empty if the question does not say."""
     beside: tuple[Kind, ...]
@@ -156,6 +157,7 @@ def focus_of(question: str) -> Focus:
     is_guessed = not deed and Kind.ACTION in asked and not _OPEN_DEED.match(low)
     deed = _guessed_deed(question, low) if is_guessed else deed
     return Focus(
+        question,
         asked,
         beside if asked else _EVERYTHING,
         asked_about(question),

@@ -100,8 +100,11 @@ _NEGATION: Final = re.compile(
 _STOP: Final = re.compile(r"(?:^|[.;:,]|\band|\bor|\bthen|\bto)\W*stop\b")
 _NO_AT_ALL: Final = re.compile(
     r"\W*no (?:(?:antibiotics?|medicines?|drugs?|treatment|tourniquet|dressing) (?:is|are)\b"
-    r"|(?!\w+ (?:is|are|was|were|has|have)\b)[a-z])"
+    r"|(?!\w+ (?:is|are|was|were|has|have)\b)"
+    r"(?!(?:response|improvement|change|relief|sign|symptom|history|evidence|danger|known|other|further|better"
+    r"|contra-?indication|allerg)\w*\b)[a-z])"
 )
+"""A bare "No ...", which is an order if it is not a finding: "No ice", but "No response after 5 days"."""
 _DOUBLE_NEGATION: Final = re.compile(
     r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)"
     r"|never (?:stop|forget)|no need to (?:change|stop|switch|adjust|interrupt)"

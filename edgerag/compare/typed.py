@@ -33,7 +33,7 @@ def compare_typed(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) 
             if finding.relation is relation:
                 return finding
     weakest = _weakest(found, has_asked=bool(focus.asked))
-    if weakest.relation in _UNTYPED and Kind.ACTION not in kinds:
+    if weakest.relation in _UNTYPED and not focus.asked:
         stance = compare_stances(focus, a, b, _leave)
         return stance if stance.relation in CLASHING else weakest
     return weakest

@@ -1,4 +1,4 @@
-"""Which case a text speaks of: adults or children, the first or a later line of treatment, severe or mild.
+"""Which case a text speaks of: adults or children, a first or a later line of treatment, severe or mild.
 
 Advice for another case is the likeliest wrong answer there is: it has all the words of the question, and a
 cross-encoder hardly sees the difference between "first-line" and "second-line".
@@ -25,6 +25,9 @@ _AGAIN = (
 _SEVERE = r"(?<!non[- ])\bsevere(?:ly)?\b|\bcomplicated\b|\bdanger signs?\b|\blife[- ]threatening\b"
 _MILD = r"\buncomplicated\b|\bnon[- ]severe\b|\bmild\b|\bmoderate\b|\bnot severe\b"
 
+_FIRST_TRIMESTER = r"(?<!after the )\b(?:first|1st)[- ]trimester\b|\bfirst (?:three|3) months of pregnancy\b"
+_LATER_TRIMESTER = r"\b(?:second|2nd|third|3rd)[- ]trimester\b|\bafter the (?:first|1st)[- ]trimester\b"
+
 _AXES: Final = {
     axis: {case: re.compile(pattern, re.IGNORECASE) for case, pattern in cases.items()}
     for axis, cases in {
@@ -32,6 +35,7 @@ _AXES: Final = {
         "line": {"first": rf"\b{_FIRST_LINE}\b|\bna[iï]ve\b|\bpreferred\b", "later": _LATER_LINE},
         "history": {"new": r"\bnew (?:case|patient|client|adult|smear)s?\b", "again": _AGAIN},
         "severity": {"severe": _SEVERE, "mild": _MILD},
+        "trimester": {"first": _FIRST_TRIMESTER, "later": _LATER_TRIMESTER},
         "course": {"acute": r"\bacute\b", "chronic": r"\bchronic\b"},
     }.items()
 }

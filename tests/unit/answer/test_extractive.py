@@ -226,12 +226,3 @@ def test_nothing_is_read_where_there_is_no_statement() -> None:
     reranker = Recording()
     assert extractive.select_quotes("What dose?", (), reranker) == []
     assert reranker.read == []
-
-
-def test_nothing_is_quoted_where_the_cross_encoder_finds_no_statement_near_an_answer(
-    passages: MakePassages,
-) -> None:
-    text = passages(["Give adrenaline 0.5 mL to every adult."])
-    question = "What dose of adrenaline?"
-    assert extractive.select_quotes(question, text, Preferring("every"))
-    assert extractive.select_quotes(question, text, Preferring("nothing")) == []

@@ -232,6 +232,30 @@ def test_a_claim_that_denies_another_is_no_answer_to_a_question_for_a_drug() -> 
         assert compare_texts(question, a, b, Contradicting()).label is Label.NOT_CHECKED
 
 
+def test_advice_for_a_later_trimester_does_not_oppose_that_for_the_first() -> None:
+    question = "Is metronidazole safe in the first trimester?"
+    a = "Avoid metronidazole in the first trimester."
+    b = "In the 2nd or 3rd trimester give metronidazole 2 g."
+    assert judge(question, a, b).label is not Label.CONTRADICTORY
+    assert judge(question, a, f"Avoid metronidazole in the 1st trimester. {b}").label is Label.CONSISTENT
+
+
+def test_no_response_is_no_ban() -> None:
+    question = "Should antibiotics be given in bronchitis?"
+    a = "Antibiotics in bronchitis: give amoxicillin."
+    assert (
+        judge(question, a, "No response to antibiotics after 5 days: refer.").label is not Label.CONTRADICTORY
+    )
+    assert judge(question, a, "No antibiotics in bronchitis.").label is Label.CONTRADICTORY
+
+
+def test_a_ban_on_something_else_does_not_oppose_the_answer_to_a_question_for_a_value() -> None:
+    question = "At what peak flow is asthma severe?"
+    a = "Start the treatment of severe asthma with a peak flow meter."
+    b = "Do not use the peak flow of severe asthma as a test for the treatment."
+    assert judge(question, a, b).label is not Label.CONTRADICTORY
+
+
 def test_a_date_may_be_denied() -> None:
     a, b = "They met in the spring.", "They did not meet in the spring."
     assert compare_texts("When did they meet?", a, b, Contradicting()).label is Label.CONTRADICTORY

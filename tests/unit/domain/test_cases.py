@@ -34,6 +34,9 @@ WIDER = Departure(0, 1)
         ("When does an adult start ART?", ["TB patients start within two weeks"], WIDER),
         ("How long is a woman who is not pregnant treated?", ["If pregnant: 7 days"], WIDER),
         ("How long is a woman treated?", ["In a non-pregnant woman: 3 days"], SAME),
+        ("Is it safe in the first trimester?", ["In the 2nd or 3rd trimester give 2 g"], OTHER),
+        ("Is it safe in the first trimester?", ["Give it after the first trimester"], OTHER),
+        ("Is it safe in the first trimester?", ["Avoid in 1st trimester"], SAME),
         ("What is given instead in penicillin allergy?", ["If allergic, doxycycline"], SAME),
     ],
 )
