@@ -72,6 +72,14 @@ class Candidate:
         return None
 
     @property
+    def list_head(self) -> int | None:
+        """The heading or the line ending in a colon right above the list that the statement is in."""
+        for above in range(self.index - 1, -1, -1):
+            if self.around[above].kind is not Kind.ITEM:
+                return above if self.around[above].kind is Kind.LEAD else None
+        return None
+
+    @property
     def last_governed(self) -> int:
         """The last of the few statements that a lead-in announces; any other statement is its own last."""
         last = self.index

@@ -16,6 +16,15 @@ _GOES_ON = re.compile(
     r"unless|however|only|stop|thereafter|this|these|it|leave)\b",
     re.IGNORECASE,
 )
+_FORBIDS = re.compile(
+    r"\b(?:do not|don['’]t|never|avoid\w*|contra-?indicat\w*"
+    r"|not (?:be )?(?:used?|given?|taken?|done|allowed|to)|(?:should|must|may|can) ?not"
+    r"|forbid\w*|prohibit\w*|stop)\b",
+    re.IGNORECASE,
+)
+"""What turns all that is listed under it."""
+_CONDITION = re.compile(r"\W*(?:only )?(?:if|when|unless|for|in|where)\b", re.IGNORECASE)
+_LONGEST_LIST = 800
 _NEXT_CHARS = 240
 _LEAD_CHARS = 200
 _LEAD_DISTANCE = 600
@@ -36,11 +45,23 @@ def _sentence_quotes(question: str, candidate: Candidate) -> list[Quote]:
     index = candidate.index
     last = index + 1 if _needs_next(question, candidate) else index
     lead = candidate.lead
+    for head in (lead, candidate.list_head):
+        if head is not None and _FORBIDS.search(candidate.text_of(head)):
+            return _forbidden_quotes(candidate, head, last)
     if lead is None or not _needs_lead(question, candidate, lead):
         return [candidate.quote(index, last)]
     if lead == index - 1:
         return [candidate.quote(lead, last)]
     return [candidate.quote(lead, lead), candidate.quote(index, last)]
+
+
+def _forbidden_quotes(candidate: Candidate, lead: int, last: int) -> list[Quote]:
+    """Quote a list from the line that forbids what it names down to the item, in one piece or not at all.
+
+    "Try to suck out the venom" must never stand without the "Do not:" above it.
+    """
+    whole = candidate.quote(lead, last)
+    return [whole] if whole.end - whole.start <= _LONGEST_LIST else []
 
 
 def _needs_next(question: str, candidate: Candidate) -> bool:
@@ -63,12 +84,13 @@ def _needs_next(question: str, candidate: Candidate) -> bool:
 
 
 def _needs_lead(question: str, candidate: Candidate, lead: int) -> bool:
-    """Whether the lead-in is short, near, and names something of the question that the statement does not."""
+    """Whether the lead-in is short, near, and sets a condition or names what is asked and not said again."""
     above = candidate.around[lead]
     if above.end - above.start > _LEAD_CHARS or candidate.statement.start - above.end > _LEAD_DISTANCE:
         return False
-    named = concepts(candidate.text_of(lead)) & concepts(question)
-    return bool(named - concepts(candidate.text))
+    said = candidate.text_of(lead)
+    named = concepts(said) & concepts(question)
+    return bool(named - concepts(candidate.text)) or _CONDITION.match(said) is not None
 
 
 _JOINED_ROW = re.compile(r"[|\s>*+_]*(?:and|or|plus|then|with|followed by)\b|[|\s*_]*[>+]", re.IGNORECASE)

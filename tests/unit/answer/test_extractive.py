@@ -226,3 +226,40 @@ def test_nothing_is_read_where_there_is_no_statement() -> None:
     reranker = Recording()
     assert extractive.select_quotes("What dose?", (), reranker) == []
     assert reranker.read == []
+
+
+LIST = (
+    "Snake bite\nKeep the person still.\n\nDo not:\n\n• cut the flesh around the bite\n\n"
+    "• tie anything around it\n\n"
+    "• give a shock with electricity\n\n• try to suck the venom out of the bite\n"
+)
+
+
+def test_an_item_of_a_list_of_what_is_forbidden_never_stands_alone(passages: MakePassages) -> None:
+    question = "Should the venom of a snake bite be sucked out?"
+    for reranker in (Preferring("suck"), Preferring("electricity"), Preferring("Keep")):
+        for quote in extractive.select_quotes(question, passages([LIST]), reranker):
+            assert not quote.text.startswith(("cut", "tie", "give", "try"))
+    best = extractive.select_quotes(question, passages([LIST]), Preferring("suck"))[0]
+    assert best.text.startswith("Do not:")
+    assert best.text.endswith("try to suck the venom out of the bite")
+
+
+def test_a_list_too_long_to_quote_from_its_ban_on_gives_no_item(passages: MakePassages) -> None:
+    long = LIST.replace(
+        "• try", "".join(f"• put leaf {n} of the garden on it\n\n" for n in range(19)) + "• try"
+    )
+    long = long.replace("leaf", "leaf " * 20)
+    quotes = extractive.select_quotes("Should the venom be sucked out?", passages([long]), Preferring("suck"))
+    assert not any(quote.text.startswith("try") for quote in quotes)
+
+
+def test_a_condition_above_a_list_is_quoted_with_its_items(passages: MakePassages) -> None:
+    text = (
+        "Sore throat\nGive penicillin for 10 days.\n\nIf allergic:\n\n"
+        "• erythromycin 500 mg for 10 days for sore throat\n"
+    )
+    quotes = extractive.select_quotes(
+        "What is given for a sore throat?", passages([text]), Preferring("erythromycin")
+    )
+    assert quotes[0].text.startswith("If allergic:")
