@@ -8,7 +8,7 @@ from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.sentences import Kind
-from edgerag.answer.words import NEGATION, concepts
+from edgerag.answer.words import FORBIDS, NEGATION, concepts
 from edgerag.domain.expectation import Expected, expectation
 
 _GOES_ON = re.compile(
@@ -16,13 +16,6 @@ _GOES_ON = re.compile(
     r"unless|however|only|stop|thereafter|this|these|it|leave)\b",
     re.IGNORECASE,
 )
-_FORBIDS = re.compile(
-    r"\b(?:do not|don['’]t|never|avoid\w*|contra-?indicat\w*"
-    r"|not (?:be )?(?:used?|given?|taken?|done|allowed|to)|(?:should|must|may|can) ?not"
-    r"|forbid\w*|prohibit\w*|stop)\b",
-    re.IGNORECASE,
-)
-"""What turns all that is listed under it."""
 _CONDITION = re.compile(r"\W*(?:only )?(?:if|when|unless|for|in|where)\b", re.IGNORECASE)
 _LONGEST_LIST = 800
 _NEXT_CHARS = 240
@@ -46,7 +39,7 @@ def _sentence_quotes(question: str, candidate: Candidate) -> list[Quote]:
     last = index + 1 if _needs_next(question, candidate) else index
     lead = candidate.lead
     for head in (lead, candidate.list_head):
-        if head is not None and _FORBIDS.search(candidate.text_of(head)):
+        if head is not None and FORBIDS.search(candidate.text_of(head)):
             return _forbidden_quotes(candidate, head, last)
     if lead is None or not _needs_lead(question, candidate, lead):
         return [candidate.quote(index, last)]

@@ -18,7 +18,7 @@ from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
 from edgerag.answer.sentences import Kind, Statement, statements
-from edgerag.answer.words import NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
+from edgerag.answer.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
 from edgerag.domain.evidence import Passage
 from edgerag.domain.expectation import Expected, expectation
 from edgerag.domain.folding import fold
@@ -53,6 +53,13 @@ class _Window:
     """What the text is about."""
     held: frozenset[str]
     """What the text and its context are about."""
+    is_forbidden: bool
+    """Whether the text is a list under a line that forbids all of it."""
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether it says no to anything."""
+        return self.is_forbidden or NEGATION.search(self.text) is not None
 
 
 def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
@@ -66,7 +73,7 @@ def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
         doubt = "no evidence" if window is None else _doubt(question, sentence, window, elsewhere)
         if window is None or doubt:
             return Checked((), f"{doubt}: “{' '.join(sentence.split())}”")
-        if verdict and not quotes and (NEGATION.search(window.text) is not None) != (verdict == "no"):
+        if verdict and not quotes and window.is_negative != (verdict == "no"):
             return Checked((), f"its “{verdict}” is not what the evidence says")
         quotes += [quote for quote in window.quotes if quote not in quotes]
     for words_quoted in re.findall(r"[\"“]([^\"”]{8,})[\"”]", said):
@@ -134,9 +141,9 @@ def _windows(passage: Passage) -> Iterator[_Window]:
     ]
     heading = " ".join(passage.path)
     for first in range(len(found)):
-        lead = next(
-            (found[above] for above in range(first - 1, -1, -1) if found[above].kind is Kind.LEAD), None
-        )
+        head = next((above for above in range(first - 1, -1, -1) if found[above].kind is Kind.LEAD), None)
+        lead = found[head] if head is not None else None
+        is_list = head is not None and all(one.kind is Kind.ITEM for one in found[head + 1 : first + 1])
         for last in range(first, min(first + _WINDOW, len(found))):
             body = _quote(passage, found[first], found[last])
             if is_instruction(body.text):
@@ -144,7 +151,10 @@ def _windows(passage: Passage) -> Iterator[_Window]:
             quotes = (_quote(passage, lead, lead), body) if lead else (body,)
             parts = tuple(passage.text[part.start : part.end] for part in found[first : last + 1])
             context = f"{heading} {' '.join(quote.text for quote in quotes)}"
-            yield _Window(quotes, parts, body.text, context, _content(body.text), _content(context))
+            is_forbidden = is_list and FORBIDS.search(quotes[0].text) is not None
+            yield _Window(
+                quotes, parts, body.text, context, _content(body.text), _content(context), is_forbidden
+            )
 
 
 def _quote(passage: Passage, first: Statement, last: Statement) -> Quote:
@@ -282,7 +292,9 @@ _OPPOSED = {(a, b) for pair in _OPPOSITES for a, b in (pair.split(), pair.split(
 def _turned(sentence: str, window: _Window) -> str:
     """Say where the sentence and its evidence negate differently."""
     shared = set(_all_words(sentence)) & set(_all_words(window.text))
-    turned = (negated(sentence) ^ negated(window.text)) & shared
+    if window.is_forbidden and not NEGATION.search(sentence):
+        return "the evidence forbids this"
+    turned = (negated(sentence) ^ (shared if window.is_forbidden else negated(window.text))) & shared
     if turned:
         return f"the evidence may say the opposite about “{_as_written(turned, sentence)}”"
     if NEGATION.search(sentence) and not NEGATION.search(window.context):

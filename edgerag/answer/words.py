@@ -186,6 +186,14 @@ NEGATION = re.compile(
 )
 """Words that turn a statement, or a part of it, into its opposite."""
 
+FORBIDS = re.compile(
+    r"\b(?:do not|don['’]t|never|avoid\w*|contra-?indicat\w*"
+    r"|not (?:be )?(?:used?|given?|taken?|done|allowed|to)|(?:should|must|may|can) ?not"
+    r"|forbid\w*|prohibit\w*|stop)\b",
+    re.IGNORECASE,
+)
+"""What turns all that is listed under it."""
+
 POLARITY = re.compile(
     rf"{NEGATION.pattern}|\b(?:should|must|do|always|only|recommended|safe|may be|is given|can be|allowed|"
     r"indicated|give|yes)\b",

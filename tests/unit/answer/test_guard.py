@@ -16,6 +16,7 @@ DANGER = "Refer urgently a child with inability to drink, convulsions or a stiff
 DOSE = "Give adrenaline 0.5 mL (1:1000 solution) IM every 5 minutes until better."
 BITE = "Do not suture the bite wound. Do not apply a tourniquet."
 MALARIA = "Primaquine is contraindicated in pregnancy. Give quinine 600 mg orally 8 hourly for 7 days."
+FORBIDDEN = "Do not:\n\n• cut the flesh around the bite\n\n• try to suck the venom out of the bite\n"
 OTHER = "Prescribe a loading dose of methyldopa 1 g orally. Give magnesium sulphate 4 g IV slowly."
 
 
@@ -27,6 +28,8 @@ OTHER = "Prescribe a loading dose of methyldopa 1 g orally. Give magnesium sulph
         ("Do not suture the bite wound.", BITE),
         ("Primaquine is contraindicated in pregnancy.", MALARIA),
         ("No, do not apply a tourniquet.", BITE),
+        ("Do not try to suck the venom out.", FORBIDDEN),
+        ("No, do not cut the flesh around the bite.", FORBIDDEN),
     ],
 )
 def test_what_the_evidence_says_passes(reply: str, evidence: str, passages: MakePassages) -> None:
@@ -38,6 +41,8 @@ def test_what_the_evidence_says_passes(reply: str, evidence: str, passages: Make
 @pytest.mark.parametrize(
     ("reply", "evidence"),
     [
+        ("Try to suck the venom out of the bite.", FORBIDDEN),
+        ("Yes, cut the flesh around the bite.", FORBIDDEN),
         ("Refer urgently a child who is able to drink.", DANGER),
         ("Refer urgently a child with ability to drink.", DANGER),
         ("Give adrenaline 0.3 mL IM every 5 minutes until better.", DOSE),
