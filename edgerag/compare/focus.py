@@ -45,6 +45,8 @@ class Focus:
     """Those terms that say what it is about, and not how it is asked."""
     deed: frozenset[str]
     """What the question asks to do or not to do: "tourniquet", or "stitch", which says enough by itself."""
+    verbs: frozenset[str]
+    """How it says that deed: "applied", "stitched"; empty if grammar does not tell."""
     n_deed: int
     """How many of these a statement must share to speak of the deed."""
     is_open_deed: bool = False
@@ -172,6 +174,7 @@ def focus_of(question: str) -> Focus:
         terms(question),
         frozenset(term for term in terms(question) if not lexicon.is_asking_word(term)),
         deed,
+        _verbs(low),
         min(len(deed), _SURE_OF_DEED) if is_guessed else 1,
         _OPEN_DEED.match(low) is not None,
         re.search(r"\b(?:loading|initial|first|starting) dose\b", low) is not None,
@@ -197,6 +200,7 @@ _PLAIN_DEEDS: Final = frozenset(
 """Deeds that say nothing without what they are done with."""
 _ANYTHING: Final = frozenset({"anyth", "someth"})
 _ANYBODY: Final = frozenset({"women", "woman", "men", "man", "mother", "girl", "boy", "client"})
+_NO_TERMS: Final = frozenset[str]()
 _SURE_OF_DEED: Final = 2
 """Where grammar does not tell the deed, so many words of the question tell that a statement speaks of it."""
 
@@ -213,6 +217,15 @@ def _deed(question: str, low: str, drugs: frozenset[str]) -> frozenset[str]:
     if done and any(condition.fullmatch(passive["noun"]) for condition in conditions(question)):
         return means - _ANYTHING or done  # a wound is in everything that is said of wounds
     return means - _ANYTHING or (noun | verb | other | after) - _PLAIN_DEEDS
+
+
+def _verbs(low: str) -> frozenset[str]:
+    passive = _PASSIVE.search(low)
+    return (
+        frozenset().union(*(terms(passive[word] or "") for word in ("verb", "other")))
+        if passive
+        else _NO_TERMS
+    )
 
 
 def _guessed_deed(question: str, low: str) -> frozenset[str]:

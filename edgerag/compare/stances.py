@@ -105,11 +105,19 @@ def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Stat
     speaking = [
         s
         for s in about
-        if (s.is_directive if is_asked else s.is_order and not _forbids_in_case(s))
+        if (_tells(s, focus) if is_asked else s.is_order and not _forbids_in_case(s))
         and not _IF_FORBIDDEN.search(folded(s.text))
     ]
     best = max((len(s.terms & focus.deed) for s in speaking), default=0)
     return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)
+
+
+def _tells(statement: Statement, focus: Focus) -> bool:
+    """Whether it may tell what to do: a row that only names the thing in question does not say to do it."""
+    is_named = statement.polarity is Polarity.DO and focus.medicine is None and bool(focus.verbs)
+    return statement.is_order or (
+        statement.is_directive and (not is_named or bool(statement.terms & focus.verbs))
+    )
 
 
 def _forbids_in_case(statement: Statement) -> bool:
