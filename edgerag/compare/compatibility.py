@@ -13,6 +13,8 @@ _SLACK: Final = Fraction(4, 3)
 """A plain "20 minutes" still follows "at least 15 minutes"; "30 minutes" is another instruction."""
 _WIDE: Final = 4
 """A range whose ends are so many times apart leaves a choice that a single value does not."""
+_SPREAD: Final = 2
+"""A range whose ends are so many times apart is not followed by its first value alone."""
 _CALENDAR_SLACK: Final = Fraction(9, 100)
 """Four weeks are taken for a month: 28 days are 8 % less than 30.4."""
 
@@ -51,10 +53,17 @@ def _follows(plain: Interval, limit: Interval, slack: Fraction) -> bool:
         return False
     low, high = plain.low * (1 - slack), plain.high * (1 + slack)
     if low <= end <= high:
-        return True
+        return not _only_touches(plain, limit)
     if not plain.is_point:
         return False
     return end < low <= end * _SLACK if limit.low is not None else high < end <= high * _SLACK
+
+
+def _only_touches(span: Interval, limit: Interval) -> bool:
+    """Whether a wide range begins where a limit ends: "within 2 weeks" and "after 2 to 8 weeks"."""
+    if span.low is None or span.high is None or span.high < _SPREAD * span.low:
+        return False
+    return span.low == limit.high if limit.low is None else span.high == limit.low
 
 
 def _overlap(first: Interval, second: Interval, slack: Fraction) -> bool:

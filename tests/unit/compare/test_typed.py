@@ -194,6 +194,12 @@ def compare(question: str, a: str, b: str) -> Finding:
             Relation.AGREE,
         ),
         (
+            "When should ART start in a patient with TB?",
+            "Start ART within 2 weeks of TB treatment.",
+            "Start ART 2 to 8 weeks after TB treatment began.",
+            Relation.CONFLICT,
+        ),
+        (
             "What is the maximum daily dose of metformin?",
             "Start metformin 500 mg daily. Maximum dose: 850 mg 8 hourly.",
             "Start metformin 500 mg daily. Increase to a maximum of 1 g daily.",
