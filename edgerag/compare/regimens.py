@@ -28,6 +28,8 @@ _WAS_GIVEN: Final = re.compile(
     r" (?:to|of|from|with) (?:an? )?$"
     r"|\binteract\w*(?: with)?:?[^.;|]*$"
 )
+_BACKBONE: Final = re.compile(r"(?i)-based|[^.;|]{0,60}\bbackbone\b")
+"""A part of a regimen, which is completed elsewhere."""
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[.;]\s|\||\n")
 _LONGEST_OR: Final = 80
@@ -149,7 +151,7 @@ def _is_background(drug: Mention, statement: Statement) -> bool:
         statement.text[: drug.start - statement.start],
         statement.text[drug.end - statement.start :],
     )
-    return _WAS_GIVEN.search(folded(before)) is not None or after.lower().startswith("-based")
+    return _WAS_GIVEN.search(folded(before)) is not None or _BACKBONE.match(after) is not None
 
 
 def _dissolves(drug: Mention, statement: Statement) -> bool:

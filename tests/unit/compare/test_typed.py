@@ -194,6 +194,12 @@ def compare(question: str, a: str, b: str) -> Finding:
             Relation.AGREE,
         ),
         (
+            "Which first-line regimen is given to an adult?",
+            "TDF + 3TC + DTG is the first-line regimen.",
+            "TDF + 3TC is the preferred backbone of the regimen. First-line regimen: TDF + 3TC + DTG.",
+            Relation.AGREE,
+        ),
+        (
             "When should ART start in a patient with TB?",
             "Start ART within 2 weeks of TB treatment.",
             "Start ART 2 to 8 weeks after TB treatment began.",
