@@ -222,8 +222,9 @@ def _worth(candidate: Candidate) -> float:
     said, kind = candidate.said, candidate.statement.kind
     if _DOT_LEADERS.search(said) or is_instruction(said) or not re.search(r"[^\W\d]{2}", said):
         return 0.0
-    announces_nothing = kind is Kind.LEAD and candidate.last_governed == candidate.index
-    if announces_nothing or _REFERENCE.search(said) or said.rstrip().endswith("?"):
+    if kind is Kind.LEAD and candidate.last_governed == candidate.index:
+        return 0.2  # a heading, or "If snake bite:" with nothing under it
+    if _REFERENCE.search(said) or said.rstrip().endswith("?"):
         return 0.5
     is_scrap = len(said.split()) < 3 and kind is not Kind.ROW and not NEGATION.search(said)
     return 0.7 if is_scrap or len(said) > _UNWIELDY_CHARS else 1.0
