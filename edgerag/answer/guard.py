@@ -143,7 +143,7 @@ def _windows(passage: Passage) -> Iterator[_Window]:
     for first in range(len(found)):
         head = next((above for above in range(first - 1, -1, -1) if found[above].kind is Kind.LEAD), None)
         lead = found[head] if head is not None else None
-        is_list = head is not None and all(one.kind is Kind.ITEM for one in found[head + 1 : first + 1])
+        is_list = head is not None and _is_listed(passage.text, found[head : first + 1])
         for last in range(first, min(first + _WINDOW, len(found))):
             body = _quote(passage, found[first], found[last])
             if is_instruction(body.text):
@@ -155,6 +155,12 @@ def _windows(passage: Passage) -> Iterator[_Window]:
             yield _Window(
                 quotes, parts, body.text, context, _content(body.text), _content(context), is_forbidden
             )
+
+
+def _is_listed(text: str, found: Sequence[Statement]) -> bool:
+    """Whether the last of these statements is in a list under the first, or in one paragraph with it."""
+    is_item = all(one.kind is Kind.ITEM for one in found[1:])
+    return is_item or "\n\n" not in text[found[0].end : found[-1].start]
 
 
 def _quote(passage: Passage, first: Statement, last: Statement) -> Quote:

@@ -43,6 +43,7 @@ def test_what_the_evidence_says_passes(reply: str, evidence: str, passages: Make
     [
         ("Try to suck the venom out of the bite.", FORBIDDEN),
         ("Yes, cut the flesh around the bite.", FORBIDDEN),
+        ("Try to suck the venom out.", "Never do this:\nCut the flesh.\nTry to suck the venom out.\n"),
         ("Refer urgently a child who is able to drink.", DANGER),
         ("Refer urgently a child with ability to drink.", DANGER),
         ("Give adrenaline 0.3 mL IM every 5 minutes until better.", DOSE),
