@@ -36,6 +36,11 @@ RUNNER_UP = 0.65
 """A further statement is quoted if it scores at least this share of the best one."""
 MOST_READ = 12
 """Statements of one handbook that the cross-encoder reads: all 12 cost about as much as one passage."""
+LEAST_STATEMENT, LEAST_PASSAGE = -4.5, -2.0
+"""Logits under which the cross-encoder sees no answer: without a better statement or passage none is quoted.
+
+Of 140 answers known to be right none is lost; of 31 that this silences to 180 other questions two were right.
+"""
 
 
 def select_quotes(question: str, passages: Sequence[Passage], reranker: Reranker) -> list[Quote]:
@@ -49,6 +54,8 @@ def select_quotes(question: str, passages: Sequence[Passage], reranker: Reranker
     likely = [judged for judged in _judged(question, passages) if judged.score > 0]
     likely.sort(key=lambda one: -one.score)
     judged = _read(question, likely[:MOST_READ], reranker)
+    if _sees_no_answer(judged):
+        return []
     chosen: list[Quote] = []
     n_statements = 0
     for one in judged:
@@ -85,6 +92,8 @@ class _Judged:
     fit: float
     place: float
     factor: float
+    logit: float = 0.0
+    """What the cross-encoder gives it; 0 until it is read."""
 
     @property
     def score(self) -> float:
@@ -97,10 +106,19 @@ def _read(question: str, likely: Sequence[_Judged], reranker: Reranker) -> list[
     texts = list(dict.fromkeys(said))
     logits = dict(zip(texts, reranker.score(question, texts).tolist(), strict=True)) if texts else {}
     read = [
-        replace(one, relevance=one.relevance + _READ / (1 + math.exp(-logits[text] / _READ_LOGITS)))
+        replace(
+            one,
+            relevance=one.relevance + _READ / (1 + math.exp(-logits[text] / _READ_LOGITS)),
+            logit=logits[text],
+        )
         for one, text in zip(likely, said, strict=True)
     ]
     return sorted(read, key=lambda one: -one.score)
+
+
+def _sees_no_answer(judged: Sequence[_Judged]) -> bool:
+    """Whether neither a statement nor the passage around it looks like an answer to the cross-encoder."""
+    return all(one.logit < LEAST_STATEMENT and one.candidate.passage.score < LEAST_PASSAGE for one in judged)
 
 
 def _judged(question: str, passages: Sequence[Passage]) -> Iterator[_Judged]:
