@@ -200,7 +200,6 @@ _PLAIN_DEEDS: Final = frozenset(
 """Deeds that say nothing without what they are done with."""
 _ANYTHING: Final = frozenset({"anyth", "someth"})
 _ANYBODY: Final = frozenset({"women", "woman", "men", "man", "mother", "girl", "boy", "client"})
-_NO_TERMS: Final = frozenset[str]()
 _SURE_OF_DEED: Final = 2
 """Where grammar does not tell the deed, so many words of the question tell that a statement speaks of it."""
 
@@ -221,11 +220,7 @@ def _deed(question: str, low: str, drugs: frozenset[str]) -> frozenset[str]:
 
 def _verbs(low: str) -> frozenset[str]:
     passive = _PASSIVE.search(low)
-    return (
-        frozenset().union(*(terms(passive[word] or "") for word in ("verb", "other")))
-        if passive
-        else _NO_TERMS
-    )
+    return terms(f"{passive['verb']} {passive['other'] or ''}") if passive else frozenset()
 
 
 def _guessed_deed(question: str, low: str) -> frozenset[str]:

@@ -35,7 +35,7 @@ from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain import lexicon
 from edgerag.domain.reports import Label, Layer, Significance
 
-JUDGE_VERSION: Final = "4"
+JUDGE_VERSION: Final = "5"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000

@@ -123,7 +123,10 @@ _REPORT: Final = re.compile(
     r"|was|significant\w*"
     r"|increas\w+|reduc\w+|effect\w*|caus\w+|rates?)\b"
 )
-_FORBIDS_LIST: Final = re.compile(r"\W*(?:do not|don't|never|avoid)(?: \w+){0,3}\W*:\W*")
+_FORBIDS_LIST: Final = re.compile(
+    r"\W*(?:(?:do not|don't|never|avoid)(?: \w+){0,3}|(?:\w+ ){0,4}(?:not to (?:do|use|give|take)|to avoid"
+    r"|(?:is|are) (?:forbidden|prohibited|not allowed)))\W*:\W*"
+)
 _FIRST_LINE: Final = re.compile(
     r"\b(?:first|1st)[- ](?:line|choice)|\b(?:drug|medicine|treatment|antibiotic|agent) of (?:first )?choice"
     r"|\bpreferred\b"

@@ -153,7 +153,9 @@ _OF_A_THING: Final = re.compile(
     r"|check-?ups?)\b"
 )
 """A supply for a month, a visit at six months and "7 days a week" are no times of giving."""
-_WISHED: Final = re.compile(r"\b(?:ideally|preferably|optimally)\b[^.;|]{0,20}$")
+_WISHED: Final = re.compile(r"\b(?:ideally|preferably|optimally)\b[^.;|]*$")
+_WISH: Final = 30
+"""Characters before a time in which such a word stands."""
 _IN_EACH: Final = re.compile(
     r"\s*(?:im|iv|by|deep|injection|intramuscular(?:ly)?|muscle|[\s,])*(?:in(?:to)?|to) (?:each|both)"
     r" (?:buttocks?|thighs?|sides?|arms?)\b"
@@ -199,7 +201,11 @@ def values_in(low: str, text: str) -> list[Value]:
 
 def _without_wishes(values: list[Value], low: str) -> list[Value]:
     """Leave out a time that is only wished for where the limit is given too: "72 hours, ideally 1 hour"."""
-    wished = [value for value in values if _is_time(value) and _WISHED.search(low, 0, value.start)]
+    wished = [
+        value
+        for value in values
+        if _is_time(value) and _WISHED.search(low, max(0, value.start - _WISH), value.start)
+    ]
     has_limit = any(_is_time(value) and value not in wished for value in values)
     return [value for value in values if value not in wished] if has_limit else values
 

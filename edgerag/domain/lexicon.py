@@ -162,13 +162,17 @@ _LEFT_OUT: Final = re.compile(r"\b(?:not|non|without)\W*$")
 def populations(folded_text: str, text: str) -> list[Mention]:
     """Find whom a text speaks about: "adult", "pregnant", "symptomatic"; not whom it leaves out."""
     found = _finder("populations").find(folded_text, text)
-    return [mention for mention in found if not _LEFT_OUT.search(folded_text, 0, mention.start)]
+    return [mention for mention in found if not _is_left_out(mention, folded_text)]
 
 
 def left_out(folded_text: str, text: str) -> frozenset[str]:
     """Name the people whom a text leaves out: "a woman who is not pregnant", "non-pregnant"."""
     found = _finder("populations").find(folded_text, text)
-    return frozenset(m.name for m in found if _LEFT_OUT.search(folded_text, 0, m.start))
+    return frozenset(mention.name for mention in found if _is_left_out(mention, folded_text))
+
+
+def _is_left_out(mention: Mention, folded_text: str) -> bool:
+    return _LEFT_OUT.search(folded_text, max(0, mention.start - 12), mention.start) is not None
 
 
 def names_of_people(text: str) -> frozenset[str]:

@@ -167,3 +167,9 @@ def test_spans_quote_the_text_whatever_it_is(text: str) -> None:
         assert text[statement.start : statement.end] == statement.text
         for value in statement.values:
             assert statement.start <= value.start <= value.end <= statement.end
+
+
+@pytest.mark.parametrize("head", ["Do not:", "Never do this:", "What not to do:", "Things to avoid:"])
+def test_all_items_under_a_ban_are_forbidden(head: str) -> None:
+    _, *items = read(f"{head}\n• cut the bite\n• suck the venom out")
+    assert [item.polarity for item in items] == [Polarity.DO_NOT] * 2
