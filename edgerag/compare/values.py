@@ -178,6 +178,8 @@ _ANALYTE_UNITS: Final = {
     "systolic": f"{Dimension.PRESSURE} systolic",
     "diastolic": f"{Dimension.PRESSURE} diastolic",
     "temperature": str(Dimension.TEMPERATURE),
+    "pulse": f"{Dimension.PULSE} pulse",
+    "breathing": f"{Dimension.PULSE} breathing",
 }
 
 

@@ -194,6 +194,12 @@ def compare(question: str, a: str, b: str) -> Finding:
             Relation.AGREE,
         ),
         (
+            "What respiratory rate is fast breathing in an adult?",
+            "Respiratory rate ≥ 30 is fast breathing in an adult.",
+            "Adult: a respiratory rate > 20 breaths a minute is fast breathing.",
+            Relation.CONFLICT,
+        ),
+        (
             "Which first-line regimen is given to an adult?",
             "TDF + 3TC + DTG is the first-line regimen.",
             "TDF + 3TC is the preferred backbone of the regimen. First-line regimen: TDF + 3TC + DTG.",
