@@ -34,8 +34,8 @@ MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
 RUNNER_UP = 0.65
 """A further statement is quoted if it scores at least this share of the best one."""
-MOST_READ = 12
-"""Statements of one handbook that the cross-encoder reads: all 12 cost about as much as one passage."""
+MOST_READ = 8
+"""Statements of one handbook that the cross-encoder reads: all together cost about as much as one passage."""
 LEAST_STATEMENT, LEAST_PASSAGE = -4.5, -2.0
 """Logits under which the cross-encoder sees no answer: without a better statement or passage none is quoted.
 
@@ -80,7 +80,7 @@ _KIND, _NEAR, _PASSAGE = 0.6, 0.3, 0.2
 _OWN, _LEAD, _HEADING, _NEIGHBOUR = 1.0, 0.7, 0.6, 0.4
 _NEAR_CHARS = 600.0
 _PASSAGE_LOGITS = 5.0
-_READ, _READ_LOGITS, _READ_CHARS = 1.0, 3.0, 600
+_READ, _READ_LOGITS, _READ_CHARS = 1.0, 3.0, 300
 
 
 @dataclass(frozen=True, slots=True)
