@@ -152,7 +152,8 @@ def test_a_question_costs_little_beside_the_cross_encoder(
     overhead = (cost.total_s - statements.seconds) / passages.seconds - 1
     print(  # noqa: T201
         f"\n{passages.n_read} passages, {passages.seconds:.2f} s reading them;"
-        f" {statements.n_read} statements, {share:.1%}; {overhead:.1%} for everything else; first evidence after {cost.first_s:.2f} s"
+        f" {statements.n_read} statements, {share:.1%};"
+        f" {overhead:.1%} for everything else; first evidence after {cost.first_s:.2f} s"
     )
     assert passages.n_read <= BUDGET
     assert statements.n_read <= N_HANDBOOKS * MOST_READ
