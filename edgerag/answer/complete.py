@@ -25,6 +25,9 @@ _LEAD_DISTANCE = 600
 
 def completed(question: str, candidate: Candidate) -> list[Quote]:
     """Quote a candidate together with what it needs to be understood."""
+    ban = _ban(candidate)
+    if ban is not None:
+        return _forbidden_quotes(question, candidate, ban)
     match candidate.statement.kind:
         case Kind.ROW:
             return _row_quotes(candidate)
@@ -38,9 +41,6 @@ def _sentence_quotes(question: str, candidate: Candidate) -> list[Quote]:
     index = candidate.index
     last = index + 1 if _needs_next(question, candidate) else index
     lead = candidate.lead
-    for head in (lead, candidate.list_head):
-        if head is not None and FORBIDS.search(candidate.text_of(head)):
-            return _forbidden_quotes(candidate, head, last)
     if lead is None or not _needs_lead(question, candidate, lead):
         return [candidate.quote(index, last)]
     if lead == index - 1:
@@ -48,12 +48,24 @@ def _sentence_quotes(question: str, candidate: Candidate) -> list[Quote]:
     return [candidate.quote(lead, lead), candidate.quote(index, last)]
 
 
-def _forbidden_quotes(candidate: Candidate, lead: int, last: int) -> list[Quote]:
-    """Quote a list from the line that forbids what it names down to the item, in one piece or not at all.
+def _ban(candidate: Candidate) -> int | None:
+    """The line above a list or a table that forbids all of it, if the candidate stands in such a one."""
+    if candidate.statement.kind in {Kind.ROW, Kind.LEAD}:
+        above = candidate.header - 1
+        heads = [above] if above >= 0 and candidate.around[above].kind is Kind.LEAD else []
+    else:
+        heads = [head for head in (candidate.lead, candidate.list_head) if head is not None]
+    return next((head for head in heads if FORBIDS.search(candidate.text_of(head))), None)
+
+
+def _forbidden_quotes(question: str, candidate: Candidate, ban: int) -> list[Quote]:
+    """Quote from the line that forbids what a list names down to the item, in one piece or not at all.
 
     "Try to suck out the venom" must never stand without the "Do not:" above it.
     """
-    whole = candidate.quote(lead, last)
+    is_prose = candidate.statement.kind in {Kind.SENTENCE, Kind.ITEM}
+    last = candidate.index + (is_prose and _needs_next(question, candidate))
+    whole = candidate.quote(ban, max(last, candidate.last_governed))
     return [whole] if whole.end - whole.start <= _LONGEST_LIST else []
 
 

@@ -20,7 +20,7 @@ from edgerag.answer.quantities import missing, quantities
 from edgerag.answer.sentences import Kind, Statement, statements
 from edgerag.answer.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
 from edgerag.domain.evidence import Passage
-from edgerag.domain.expectation import Expected, expectation
+from edgerag.domain.expectation import Expected, asks_value, expectation
 from edgerag.domain.folding import fold
 
 LEAST_SUPPORT = 0.7
@@ -82,11 +82,6 @@ def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
     return Checked(tuple(quotes), "" if quotes else "says nothing that could be checked")
 
 
-_VALUES = frozenset(
-    {Expected.AMOUNT, Expected.DURATION, Expected.FREQUENCY, Expected.COUNT, Expected.THRESHOLD}
-)
-
-
 _BREAKS_OFF = re.compile(
     r"(?:\b(?:and|or|with|for|the|an?|of|to|in|plus|then|if)|[,;:(–-])\s*$", re.IGNORECASE
 )
@@ -103,7 +98,7 @@ def unconfirmed(question: str, reply: str, quotations: str) -> str:
         return "it breaks off"
     if meets(expected, reply) < 0.5 <= meets(expected, quotations):
         return f"it does not give the {expected} that was asked for"
-    if expected not in _VALUES:
+    if expected is not Expected.COUNT and not asks_value(question):
         return ""
     lost = missing(quantities(reply), quantities(quotations))
     return f"{lost[0].value} {lost[0].unit}".strip() + " is not in what answers best" if lost else ""

@@ -275,3 +275,13 @@ def test_nothing_is_quoted_where_the_cross_encoder_sees_no_answer_in_statement_o
     assert extractive.select_quotes(question, liked, Preferring("nothing"))
     assert extractive.select_quotes(question, doubted, Preferring("every"))
     assert extractive.select_quotes(question, doubted, Preferring("nothing")) == []
+
+
+def test_a_row_of_a_table_under_a_ban_never_stands_alone(passages: MakePassages) -> None:
+    table = "| Medicine | Dose |\n| --- | --- |\n| doxycycline | 100 mg |\n| primaquine | 15 mg |\n"
+    text = f"Do not give in pregnancy:\n{table}"
+    quotes = extractive.select_quotes(
+        "What dose of doxycycline?", passages([text]), Preferring("doxycycline")
+    )
+    assert quotes
+    assert all(quote.text.startswith("Do not give") for quote in quotes if "mg" in quote.text)
