@@ -28,9 +28,9 @@ import numpy as np
 
 from edgerag.compare import features
 from edgerag.compare.fitted import calibration
-from edgerag.compare.focus import focus_of
 from edgerag.compare.similarity import ModelSimilarity, Similarity
-from edgerag.compare.statements import read
+from edgerag.language.questions import focus_of
+from edgerag.language.reading import read
 
 CLASSES = ("CONSISTENT", "COMPLEMENTARY", "CONTRADICTORY")
 AGREE, OPEN, CONFLICT = range(3)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgerag.answer.sentences import Kind, Statement
 from edgerag.domain.evidence import Passage
+from edgerag.language.sentences import Kind, Statement
 
 _LEAD_REACH = 12
 """How many statements a line ending in a colon may govern."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from edgerag.answer.candidates import Candidate, Quote
-from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
-from edgerag.answer.sentences import Kind
-from edgerag.answer.words import FORBIDS, NEGATION, concepts
-from edgerag.domain.expectation import Expected, expectation
+from edgerag.language.expectation import Expected, expectation
+from edgerag.language.meets import meets
+from edgerag.language.sentences import Kind
+from edgerag.language.words import FORBIDS, NEGATION, concepts
 
 _GOES_ON = re.compile(
     r"(?:repeat|do not|don['’]t|avoid|never|not|then|if|follow|continue|maximum|max|or|and|plus|but|except|"

@@ -19,16 +19,16 @@ from dataclasses import dataclass, replace
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
-from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
-from edgerag.answer.sentences import Kind, statements
-from edgerag.answer.words import NEGATION, concept, concepts, words
-from edgerag.domain.cases import departure
-from edgerag.domain.conditions import conditions
 from edgerag.domain.evidence import Passage
-from edgerag.domain.expectation import expectation
-from edgerag.domain.medicines import named_in, named_medicines
 from edgerag.inference.roles import Reranker
+from edgerag.language.cases import departure
+from edgerag.language.conditions import conditions
+from edgerag.language.expectation import expectation
+from edgerag.language.medicines import named_in, named_medicines
+from edgerag.language.meets import meets
+from edgerag.language.sentences import Kind, statements
+from edgerag.language.words import NEGATION, concept, concepts, words
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
-from edgerag.answer.expectation import meets
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
-from edgerag.answer.sentences import Kind, Statement, statements
-from edgerag.answer.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
 from edgerag.domain.evidence import Passage
-from edgerag.domain.expectation import Expected, asks_value, expectation
-from edgerag.domain.folding import fold
+from edgerag.language.expectation import Expected, asks_value, expectation
+from edgerag.language.meets import meets
+from edgerag.language.sentences import Kind, Statement, statements
+from edgerag.language.text import fold
+from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.instructions import inert, is_instruction
-from edgerag.answer.sentences import statements
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Generator, Message
+from edgerag.language.sentences import statements
 
 PROMPT_VERSION = "4"
 """Part of every cache key; raised with every change of the words below or of what is packed."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from edgerag.answer.words import TIME_UNIT, UNIT
-from edgerag.domain.folding import fold
+from edgerag.language.text import fold
+from edgerag.language.words import TIME_UNIT, UNIT
 
 _COUNTED = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen

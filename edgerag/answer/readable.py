@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from edgerag.answer.instructions import inert
-from edgerag.answer.sentences import is_row
+from edgerag.language.sentences import is_row
 
 _MARKUP = re.compile(r"\*\*|__|`|^#{1,6}\s+|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$", re.MULTILINE)
 _HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare.focus import Focus
-from edgerag.compare.quantities import folded
-from edgerag.compare.statements import Polarity, Statement, terms
-from edgerag.compare.values import Kind
-from edgerag.domain import lexicon
-from edgerag.domain.cases import departure
+from edgerag.language import names
+from edgerag.language.cases import departure
+from edgerag.language.questions import Focus
+from edgerag.language.reading import Polarity, Statement, terms
+from edgerag.language.text import folded
+from edgerag.language.values import Kind
 
 _OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
 _GIVES: Final = re.compile(
@@ -67,7 +67,7 @@ def _forbids(statement: Statement, focus: Focus) -> bool:
     named = statement.text[case.start(1) : case.end(1)]
     return bool(
         terms(named) & focus.subject - focus.drugs
-        or lexicon.names_of_people(named) & focus.populations
+        or names.names_of_people(named) & focus.populations
         or any(condition.search(named) for condition in focus.conditions)
     )
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from edgerag.compare.compatibility import agree, are_apart, compatible, is_same, is_wider
-from edgerag.compare.conversions import in_daily_terms
 from edgerag.compare.findings import (
     AGREEING,
     Finding,
@@ -18,14 +17,16 @@ from edgerag.compare.findings import (
     value_span,
     value_topic,
 )
-from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import are_exclusive, parted, special
-from edgerag.compare.quantities import Dimension, folded
 from edgerag.compare.standing import Beside, Weighed, stand
-from edgerag.compare.statements import Statement, going_on, terms
-from edgerag.compare.values import FOREVER, Kind, Value
-from edgerag.domain import lexicon
+from edgerag.language import names
+from edgerag.language.conversions import in_daily_terms
+from edgerag.language.quantities import Dimension
+from edgerag.language.questions import Focus
+from edgerag.language.reading import Statement, going_on, terms
+from edgerag.language.text import folded
+from edgerag.language.values import FOREVER, Kind, Value
 
 _ANALYTES: Final = {
     str(Dimension.CELLS): "cd4",
@@ -250,7 +251,7 @@ def _is_asked_analyte(value: Value, focus: Focus) -> bool:
     measured = _ANALYTES.get(value.unit) or value.unit.rpartition(" ")[2]
     if focus.analytes:
         return measured in focus.analytes
-    return not lexicon.is_analyte(measured)
+    return not names.is_analyte(measured)
 
 
 def relate_values(
@@ -294,7 +295,7 @@ def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
     if x.unit != y.unit:
         return False
     if x.drug and y.drug:
-        return lexicon.choice(x.drug) == lexicon.choice(y.drug)
+        return names.choice(x.drug) == names.choice(y.drug)
     return not is_strict or (not x.drug and not y.drug)
 
 

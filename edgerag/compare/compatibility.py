@@ -6,8 +6,9 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from edgerag.compare.quantities import Interval, folded
-from edgerag.compare.values import FOREVER, Kind, Value
+from edgerag.language.quantities import Interval
+from edgerag.language.text import folded
+from edgerag.language.values import FOREVER, Kind, Value
 
 _SLACK: Final = Fraction(4, 3)
 """A plain "20 minutes" still follows "at least 15 minutes"; "30 minutes" is another instruction."""

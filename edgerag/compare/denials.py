@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from edgerag.compare.quantities import folded
+from edgerag.language.text import folded
 
 _DENIES: Final = re.compile(
     r"\b(?:not(?! only\b)|cannot|never|nor|neither|none|fail(?:s|ed|ure)? (?:to|in)|lack(?:s|ed|ing)?|absence"

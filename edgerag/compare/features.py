@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from edgerag.compare.denials import share_denied, stated
-from edgerag.compare.focus import Focus
-from edgerag.compare.quantities import folded
 from edgerag.compare.similarity import Similarity, Verdicts
-from edgerag.compare.statements import Statement
+from edgerag.language.questions import Focus
+from edgerag.language.reading import Statement
+from edgerag.language.text import folded
 
 COUNTED: Final = (
     "cosine",

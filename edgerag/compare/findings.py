@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from edgerag.compare.quantities import Dimension
-from edgerag.compare.statements import Statement
-from edgerag.compare.values import Kind, Value
 from edgerag.domain.reports import Significance
+from edgerag.language.quantities import Dimension
+from edgerag.language.reading import Statement
+from edgerag.language.values import Kind, Value
 
 
 class Relation(StrEnum):

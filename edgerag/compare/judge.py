@@ -25,15 +25,15 @@ from edgerag.compare.features import (
 )
 from edgerag.compare.findings import SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
-from edgerag.compare.focus import Focus, focus_of
-from edgerag.compare.quantities import folded
 from edgerag.compare.similarity import Similarity
-from edgerag.compare.statements import Polarity, Statement, read
 from edgerag.compare.typed import compare_typed
-from edgerag.compare.values import Kind
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
-from edgerag.domain import lexicon
 from edgerag.domain.reports import Label, Layer, Significance
+from edgerag.language import names
+from edgerag.language.questions import Focus, focus_of
+from edgerag.language.reading import Polarity, Statement, read
+from edgerag.language.text import folded
+from edgerag.language.values import Kind
 
 JUDGE_VERSION: Final = "5"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
@@ -337,7 +337,7 @@ def _is_english(text: str) -> bool:
     written = re.findall(r"[^\W\d_]+", text)
     words = [folded(word) for word in written if not word.isupper()] or [folded(word) for word in written]
     latin = sum(word.isascii() for word in words)
-    english, foreign = (lexicon.n_function_words(words, language) for language in ("english", "foreign"))
+    english, foreign = (names.n_function_words(words, language) for language in ("english", "foreign"))
     return 2 * latin >= len(words) and (foreign < 2 or foreign <= english)
 
 

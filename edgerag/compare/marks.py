@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from edgerag.compare.findings import Span
-from edgerag.compare.quantities import Interval, folded
-from edgerag.compare.statements import Statement, read
+from edgerag.language.quantities import Interval
+from edgerag.language.reading import Statement, read
+from edgerag.language.text import folded
 
 _NEGATION: Final = re.compile(
     r"\b(?:do not|does not|should not|must not|cannot|is not|are not|don't|not|never|avoid(?:ed|s)?"

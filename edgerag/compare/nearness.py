@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from edgerag.compare.focus import Focus
 from edgerag.compare.people import are_exclusive, special
 from edgerag.compare.standing import Weighed
-from edgerag.compare.statements import Statement
-from edgerag.compare.values import Kind
+from edgerag.language.questions import Focus
+from edgerag.language.reading import Statement
+from edgerag.language.values import Kind
 
 T = TypeVar("T")
 

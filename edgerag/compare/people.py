@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from edgerag.compare.findings import Relation
-from edgerag.compare.focus import Focus
-from edgerag.domain import lexicon
+from edgerag.language import names
+from edgerag.language.questions import Focus
 
 _STATES: Final = frozenset({"symptomatic", "asymptomatic"})
 _SPECIAL: Final = frozenset(
@@ -47,7 +47,7 @@ def _alone(people: frozenset[str], others: frozenset[str], focus: Focus) -> froz
 
 def are_exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
     """Whether nobody belongs to both groups."""
-    return lexicon.exclusive(first, second)
+    return names.exclusive(first, second)
 
 
 def special(people: frozenset[str]) -> frozenset[str]:

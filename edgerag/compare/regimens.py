@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from edgerag.compare.findings import Finding, Relation, Span, statement_span
-from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
-from edgerag.compare.owners import is_vehicle
 from edgerag.compare.people import parted, special
-from edgerag.compare.quantities import folded
 from edgerag.compare.standing import Beside, Weighed, stand
-from edgerag.compare.statements import Polarity, Statement, going_on
-from edgerag.compare.values import Kind
-from edgerag.domain import lexicon
-from edgerag.domain.lexicon import Mention
+from edgerag.language import names
+from edgerag.language.names import Mention
+from edgerag.language.owners import is_vehicle
+from edgerag.language.questions import Focus
+from edgerag.language.reading import Polarity, Statement, going_on
+from edgerag.language.text import folded
+from edgerag.language.values import Kind
 
 _JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
 _SEPARATES: Final = re.compile(r"\bor\b|[.;]\s|\||\bbased\b|\bregimen\b|\n")
@@ -92,7 +92,7 @@ def _regimens(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Re
         if statement.polarity is Polarity.DO_NOT or statement.populations & focus.left_out:
             continue
         for rank, choice in enumerate(_choices(statement, list(_groups(focus, statement)))):
-            options = frozenset(frozenset(lexicon.choice(drug.name) for drug in group) for group in choice)
+            options = frozenset(frozenset(names.choice(drug.name) for drug in group) for group in choice)
             start, end = choice[0][0].start, max(drug.end for group in choice for drug in group)
             written = " ".join(statement.text[start - statement.start : end - statement.start].split())
             span = Span(start, end, written)
@@ -175,7 +175,7 @@ def _forbidden(
         if special(statement.populations) - focus.populations:
             continue
         for drug in statement.drugs:
-            is_meant = lexicon.choice(drug.name) in recommended and drug.name not in focus.drugs
+            is_meant = names.choice(drug.name) in recommended and drug.name not in focus.drugs
             if is_meant and _is_forbidden(drug, low, statement.start, others):
                 return statement
     return None

@@ -9,14 +9,14 @@ from typing import Final
 
 from edgerag.compare.advice import advice_on
 from edgerag.compare.findings import Finding, Relation, statement_span
-from edgerag.compare.focus import Focus
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import parted
-from edgerag.compare.quantities import folded
 from edgerag.compare.standing import Beside, Weighed, stand
-from edgerag.compare.statements import Polarity, Statement
-from edgerag.compare.values import Kind
-from edgerag.domain import lexicon
+from edgerag.language import names
+from edgerag.language.questions import Focus
+from edgerag.language.reading import Polarity, Statement
+from edgerag.language.text import folded
+from edgerag.language.values import Kind
 
 _SAME_SUBJECT: Final = 2
 """Words of the question that tell that two statements are about the same."""
@@ -144,5 +144,5 @@ def _alike(first: Polarity, second: Polarity) -> bool:
 def _deed(focus: Focus, x: Statement, y: Statement) -> str:
     words = re.findall(r"[a-z][a-z-]+", folded(x.text))
     shared = x.terms & y.terms & (focus.terms or x.terms) or x.terms & y.terms
-    named = [word for word in dict.fromkeys(words) if lexicon.action(word) in shared]
+    named = [word for word in dict.fromkeys(words) if names.action(word) in shared]
     return " ".join(named[:3]) or "what to do"

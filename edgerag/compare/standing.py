@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
 from edgerag.compare.findings import AGREEING, APART, CLASHING, Finding, Relation
-from edgerag.compare.statements import Statement
+from edgerag.language.reading import Statement
 
 T = TypeVar("T")
 

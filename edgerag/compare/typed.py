@@ -13,11 +13,11 @@ from functools import partial
 
 from edgerag.compare.amounts import compare_amounts, relate_values
 from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
-from edgerag.compare.focus import Focus
 from edgerag.compare.regimens import compare_drugs, compare_routes
 from edgerag.compare.stances import compare_stances
-from edgerag.compare.statements import Statement
-from edgerag.compare.values import Kind, Value
+from edgerag.language.questions import Focus
+from edgerag.language.reading import Statement
+from edgerag.language.values import Kind, Value
 
 _UNTYPED = frozenset({Relation.NOTHING, Relation.ONE_SIDED, Relation.UNALIGNED})
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from edgerag.answer.sentences import statements
 from edgerag.compare.compare import compared_text
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Label, Report
 from edgerag.evaluate.datasets import GoldPair, HandbookQuestion, LabelledPair
+from edgerag.language.sentences import statements
 
 ABSENT_TEXT: Final = "NOT ADDRESSED"
 """Stands for the answer of a handbook that is silent; the judge knows it."""

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from edgerag.compare.judge import Comparison
 from edgerag.compare.similarity import Similarity
-from edgerag.domain.expectation import asks_value
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
 from edgerag.index.lexical import terms
+from edgerag.language.expectation import asks_value
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.sufficiency import SUFFICIENT, Signs, relevance
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgerag.domain.cases import departure
 from edgerag.domain.handbooks import Chunk
 from edgerag.inference.roles import Reranker
+from edgerag.language.cases import departure
 from edgerag.retrieve.first_stage import Candidate
 
 LOGIT_WEIGHT = 0.5

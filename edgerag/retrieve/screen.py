@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from edgerag.domain.conditions import conditions
 from edgerag.domain.ids import HandbookId
-from edgerag.domain.medicines import medicines
+from edgerag.language.conditions import conditions
+from edgerag.language.medicines import medicines
 from edgerag.retrieve.first_stage import Candidate, Proposal
 
 HOPELESS = 0.45

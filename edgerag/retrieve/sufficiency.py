@@ -31,8 +31,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from edgerag.domain.expectation import asks_value
 from edgerag.index.lexical import terms
+from edgerag.language.expectation import asks_value
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.compare.focus import focus_of
 from edgerag.compare.nearness import nearness, weighed
-from edgerag.compare.statements import read
+from edgerag.language.questions import focus_of
+from edgerag.language.reading import read
 
 QUESTION = "What dose of amoxicillin does an adult with pneumonia get?"
 

@@ -7,10 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from edgerag.compare.findings import Finding, Relation
-from edgerag.compare.focus import focus_of
-from edgerag.compare.statements import read
 from edgerag.compare.typed import compare_typed
-from edgerag.compare.values import Kind
+from edgerag.language.questions import focus_of
+from edgerag.language.reading import read
+from edgerag.language.values import Kind
 
 FAILURE = "What viral load means that treatment fails?"
 TARGET = "What is the target blood pressure?"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.domain.conditions import conditions
+from edgerag.language.conditions import conditions
 
 
 def names_them(question: str, text: str) -> bool:

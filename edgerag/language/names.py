@@ -1,6 +1,6 @@
 """Names recognised in questions and handbooks: of drugs, people, conditions, what is measured and done.
 
-The words are in `lexicon.toml`. Drugs that are not listed are recognised by the stems that
+The words are in `data/names.toml`. Drugs that are not listed are recognised by the stems that
 international nonproprietary names end in ("-cillin", "-azole"), so that an unlisted drug is still
 seen as a drug and two of them are still seen as different.
 """
@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from edgerag.domain.folding import lowered
+from edgerag.language.text import lowered
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ _IN_BODY: Final = re.compile(r"\b(?:blood|plasma|serum|urine|fasting|random|if|l
 
 @cache
 def _tables() -> _Tables:
-    source = files("edgerag.domain").joinpath("lexicon.toml")
+    source = files("edgerag.language").joinpath("data/names.toml")
     return msgspec.toml.decode(source.read_bytes(), type=_Tables)
 
 

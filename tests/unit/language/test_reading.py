@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.compare.quantities import DAY, HOUR, MONTH, WEEK, Interval
-from edgerag.compare.statements import Polarity, read
-from edgerag.compare.values import FOREVER, Kind, Value
+from edgerag.language.quantities import DAY, HOUR, MONTH, WEEK, Interval
+from edgerag.language.reading import Polarity, read
+from edgerag.language.values import FOREVER, Kind, Value
 
 
 def values(text: str, kind: Kind) -> list[Value]:

@@ -9,7 +9,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from edgerag.compare.quantities import (
+from edgerag.language import names
+from edgerag.language.quantities import (
     COUNTED,
     DAY,
     HOUR,
@@ -19,11 +20,10 @@ from edgerag.compare.quantities import (
     Dimension,
     Interval,
     Quantity,
-    folded,
     number,
     quantities,
 )
-from edgerag.domain import lexicon
+from edgerag.language.text import folded
 
 
 class Kind(StrEnum):
@@ -378,7 +378,7 @@ def _period(unit: str) -> Fraction:
 def _thresholds(low: str, text: str) -> list[Value]:
     """Find thresholds that carry no unit of their own: "CD4 < 350", "BP 180/110", "regardless of CD4"."""
     found: list[Value] = []
-    for mention in lexicon.analytes(low, text):
+    for mention in names.analytes(low, text):
         if match := _BARE_THRESHOLD.match(low, mention.end):
             dimension = _ANALYTE_UNITS.get(mention.name, "")
             unit = dimension if dimension else f" {mention.name}"
@@ -415,5 +415,5 @@ def _limit(unit: str, limit: Fraction, comparator: str, start: int, end: int) ->
 
 
 def _analyte_before(low: str, text: str, position: int) -> str:
-    near = [m for m in lexicon.analytes(low, text) if m.end <= position and position - m.end <= MAX_GAP]
+    near = [m for m in names.analytes(low, text) if m.end <= position and position - m.end <= MAX_GAP]
     return f" {near[-1].name}" if near else ""

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.compare.focus import focus_of
-from edgerag.compare.values import Kind
+from edgerag.language.questions import focus_of
+from edgerag.language.values import Kind
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.domain.medicines import asked_about, medicines
+from edgerag.language.medicines import asked_about, medicines
 
 
 @pytest.mark.parametrize(

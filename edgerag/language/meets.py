@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from edgerag.answer.words import NUMBER, POLARITY, TIME_UNIT, UNIT, drugs
-from edgerag.domain.expectation import Expected
-from edgerag.domain.folding import fold
+from edgerag.language.expectation import Expected
+from edgerag.language.text import fold
+from edgerag.language.words import NUMBER, POLARITY, TIME_UNIT, UNIT, drugs
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
 _TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b|\bfirst\s+{TIME_UNIT}\b"

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.answer.expectation import meets
-from edgerag.domain.expectation import Expected, expectation
+from edgerag.language.expectation import Expected, expectation
+from edgerag.language.meets import meets
 
 
 @pytest.mark.parametrize(

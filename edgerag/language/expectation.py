@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from edgerag.domain.folding import fold
+from edgerag.language.text import fold
 
 
 class Expected(StrEnum):

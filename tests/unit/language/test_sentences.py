@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.answer.sentences import Kind, statements
+from edgerag.language.sentences import Kind, statements
 
 
 def cut(text: str) -> list[str]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.answer.words import NEGATION, concepts, drugs
+from edgerag.language.words import NEGATION, concepts, drugs
 
 
 def test_inflections_and_synonyms_are_one_concept() -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from edgerag.compare.quantities import Dimension, Interval
-from edgerag.compare.values import MAX_GAP, Kind, Value
-from edgerag.domain.lexicon import Mention
+from edgerag.language.names import Mention
+from edgerag.language.quantities import Dimension, Interval
+from edgerag.language.values import MAX_GAP, Kind, Value
 
 _SECOND_CHOICE: Final = re.compile(
     r"\b(?:alternativ\w*|second[- ]line|(?:usable |an )option|second choice|if (?:not available"

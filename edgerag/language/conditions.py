@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from edgerag.domain import lexicon
-from edgerag.domain.folding import lowered
+from edgerag.language import names
+from edgerag.language.text import lowered
 
 _WITHOUT = re.compile(r"\b(?:no|not|non|without)\W+(?:\w+\W+)?$", re.IGNORECASE)
 """What stands after these is not what a question is about: "an adult without anaemia"."""
@@ -25,13 +25,13 @@ def conditions(question: str) -> tuple[re.Pattern[str], ...]:
     several conditions asks for any of them.
     """
     named: dict[tuple[int, int], list[str]] = {}
-    for words in lexicon.conditions().values():
+    for words in names.conditions().values():
         pattern = _pattern(tuple(words))
         for match in pattern.finditer(question):
             if not _WITHOUT.search(question, 0, match.start()):
                 named.setdefault(match.span(), []).extend(words)
-    for poison in lexicon.poisons(lowered(question), question):
-        named[poison.start, poison.end] = sorted(lexicon.spellings(poison.name))
+    for poison in names.poisons(lowered(question), question):
+        named[poison.start, poison.end] = sorted(names.spellings(poison.name))
     return tuple(
         dict.fromkeys(_pattern(tuple(words)) for span, words in named.items() if not _is_inside(span, named))
     )

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final
 
 
@@ -210,18 +209,6 @@ _VULGAR: Final = {
     "⅓": Fraction(1, 3),
     "⅔": Fraction(2, 3),
 }
-
-_FOLDS: Final = str.maketrans({
-    "ℓ": "l", "µ": "u", "μ": "u", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "∕": "/",
-    "\u00a0": " ", "\u2009": " ", "\u202f": " ", "’": "'", "‘": "'", "“": '"', "”": '"', "⩽": "≤", "⩾": "≥",
-    "×": "x", "³": "3", "²": "2", "\n": " ", "\r": " ", "\t": " ",
-})  # fmt: skip
-
-
-@lru_cache(maxsize=1024)
-def folded(text: str) -> str:
-    """Lower the case and unify look-alike characters, keeping every character's offset."""
-    return "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_FOLDS))
 
 
 def _alternatives(names: dict[str, object] | list[str]) -> str:

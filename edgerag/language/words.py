@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from edgerag.domain.folding import fold
+from edgerag.language.text import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*", re.IGNORECASE)
 """A run of letters, or a number; "40mg" is two words, "1,000" and "0.5" are one."""

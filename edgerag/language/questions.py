@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from edgerag.compare.quantities import folded
-from edgerag.compare.statements import is_second_choice, read, terms
-from edgerag.compare.values import Kind, Value
-from edgerag.domain import lexicon
-from edgerag.domain.conditions import conditions
-from edgerag.domain.medicines import asked_about, medicines
+from edgerag.language import names
+from edgerag.language.conditions import conditions
+from edgerag.language.medicines import asked_about, medicines
+from edgerag.language.reading import is_second_choice, read, terms
+from edgerag.language.text import folded
+from edgerag.language.values import Kind, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def focus_of(question: str) -> Focus:
     low = folded(question)
     asked = _asked(low)
     beside = tuple(dict.fromkeys(kind for one in asked for kind in _BESIDE.get(one, ()) if kind not in asked))
-    drugs = lexicon.drugs(low, question)
+    drugs = names.drugs(low, question)
     analytes = _analytes(low, question)
     deed = _deed(question, low, frozenset(mention.name for mention in drugs))
     is_guessed = not deed and Kind.ACTION in asked and not _OPEN_DEED.match(low)
@@ -163,16 +163,16 @@ def focus_of(question: str) -> Focus:
         asked,
         beside if asked else _EVERYTHING,
         asked_about(question),
-        frozenset(mention.name for mention in lexicon.poisons(low, question)),
-        frozenset().union(*lexicon.drug_classes(question).values()),
+        frozenset(mention.name for mention in names.poisons(low, question)),
+        frozenset().union(*names.drug_classes(question).values()),
         analytes,
-        frozenset(mention.name for mention in lexicon.populations(low, question)),
-        lexicon.left_out(low, question),
+        frozenset(mention.name for mention in names.populations(low, question)),
+        names.left_out(low, question),
         medicines(question),
         conditions(question),
         tuple(v for s in read(question) for v in s.values if v.kind is Kind.THRESHOLD and v.is_compared),
         terms(question),
-        frozenset(term for term in terms(question) if not lexicon.is_asking_word(term)),
+        frozenset(term for term in terms(question) if not names.is_asking_word(term)),
         deed,
         _verbs(low),
         min(len(deed), _SURE_OF_DEED) if is_guessed else 1,
@@ -225,7 +225,7 @@ def _verbs(low: str) -> frozenset[str]:
 
 def _guessed_deed(question: str, low: str) -> frozenset[str]:
     """Give what the question says besides the people and their condition, or the condition if that is all."""
-    people = {(person.start, person.end) for person in lexicon.populations(low, question)}
+    people = {(person.start, person.end) for person in names.populations(low, question)}
     ills = {match.span() for condition in conditions(question) for match in condition.finditer(question)}
     return _said(low, people | ills) or _said(low, people)
 
@@ -234,7 +234,7 @@ def _said(low: str, left_out: Iterable[tuple[int, int]]) -> frozenset[str]:
     for start, end in sorted(left_out, reverse=True):
         low = f"{low[:start]} {low[end:]}"
     said = terms(low) - _PLAIN_DEEDS - _ANYBODY
-    return frozenset(term for term in said if not lexicon.is_asking_word(term))
+    return frozenset(term for term in said if not names.is_asking_word(term))
 
 
 def _asked(low: str) -> tuple[Kind, ...]:
@@ -252,12 +252,12 @@ def _asked(low: str) -> tuple[Kind, ...]:
 
 def _asks_measure(low: str) -> bool:
     """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
-    named = [mention.start for mention in lexicon.analytes(low, low)]
+    named = [mention.start for mention in names.analytes(low, low)]
     named += [match.start() for match in _PRESSURE.finditer(low)]
     return any(_MEASURED.fullmatch(low[:start]) and not _DRUG.search(low[:start]) for start in named)
 
 
 def _analytes(low: str, question: str) -> frozenset[str]:
     """Name what is measured in a question; a blood pressure is two."""
-    named = frozenset(mention.name for mention in lexicon.analytes(low, question))
+    named = frozenset(mention.name for mention in names.analytes(low, question))
     return named | _PRESSURES if _PRESSURE.search(low) else named

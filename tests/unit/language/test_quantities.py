@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.compare.quantities import (
+from edgerag.language.quantities import (
     DAY,
     MONTH,
     WEEK,
@@ -14,10 +14,10 @@ from edgerag.compare.quantities import (
     Interval,
     Quantity,
     dilutions,
-    folded,
     number,
     quantities,
 )
+from edgerag.language.text import folded
 
 
 def only(text: str) -> Quantity:

@@ -14,8 +14,10 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from edgerag.compare.conversions import converted
-from edgerag.compare.owners import (
+from edgerag.language import names
+from edgerag.language.conversions import converted
+from edgerag.language.names import Mention
+from edgerag.language.owners import (
     drug_of,
     is_second_choice_of_drug,
     named_alone,
@@ -23,10 +25,8 @@ from edgerag.compare.owners import (
     second_choices,
     with_strengths,
 )
-from edgerag.compare.quantities import folded
-from edgerag.compare.values import Value, values_in
-from edgerag.domain import lexicon
-from edgerag.domain.lexicon import Mention
+from edgerag.language.text import folded
+from edgerag.language.values import Value, values_in
 
 
 class Polarity(StrEnum):
@@ -197,7 +197,7 @@ def _under(lead: Statement | None, statement: Statement) -> Statement:
 
 def _under_head(head: Sequence[str], row: Statement) -> Statement:
     """Read a table row by the head of its columns: whom a column is for, and which one is second choice."""
-    people = [lexicon.names_of_people(cell) for cell in head]
+    people = [names.names_of_people(cell) for cell in head]
     is_second = [is_second_choice_of_drug(folded(cell)) for cell in head]
 
     def column(position: int) -> int:
@@ -237,8 +237,8 @@ def _continues(statement: Statement, following: Statement) -> bool:
 def terms(text: str) -> frozenset[str]:
     """Give the content words of a text, reduced to deeds and stems, and its drugs by canonical name."""
     low = folded(text)
-    words = frozenset(lexicon.action(word) for word in _WORD.findall(low) if not lexicon.is_stop_word(word))
-    return words | {mention.name for mention in lexicon.drugs(low, text)}
+    words = frozenset(names.action(word) for word in _WORD.findall(low) if not names.is_stop_word(word))
+    return words | {mention.name for mention in names.drugs(low, text)}
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -265,8 +265,8 @@ def _boundaries(text: str) -> list[re.Match[str]]:
 
 def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
     low = folded(text)
-    drugs = lexicon.drugs(low, text)
-    populations = lexicon.populations(low, text)
+    drugs = names.drugs(low, text)
+    populations = names.populations(low, text)
     inherited = _only_drug(previous) if previous is not None else ""
     values = [
         replace(
@@ -285,7 +285,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         tuple(with_strengths(values, drugs, low, offset)),
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
         frozenset(start + offset for start in second_choices(drugs, low)),
-        tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in lexicon.routes(low, text)),
+        tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(low, text)),
         named_alone(populations, low),
         _polarity(low),
         terms(text),
@@ -303,10 +303,10 @@ def is_second_choice(low: str) -> bool:
 
 
 def _only_drug(statement: Statement) -> str:
-    names = {drug.name for drug in statement.drugs} or {
+    drugs = {drug.name for drug in statement.drugs} or {
         value.drug for value in statement.values if value.drug
     }
-    return next(iter(names)) if len(names) == 1 else ""
+    return next(iter(drugs)) if len(drugs) == 1 else ""
 
 
 def _polarity(low: str) -> Polarity:

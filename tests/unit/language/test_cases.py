@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.domain.cases import Departure, departure
+from edgerag.language.cases import Departure, departure
 
 SAME = Departure(0, 0)
 OTHER = Departure(1, 0)

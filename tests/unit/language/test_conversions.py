@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgerag.compare.conversions import in_daily_terms
-from edgerag.compare.quantities import Interval
-from edgerag.compare.statements import read
+from edgerag.language.conversions import in_daily_terms
+from edgerag.language.quantities import Interval
+from edgerag.language.reading import read
 
 
 def amounts(text: str) -> list[tuple[str, Fraction | None]]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from edgerag.domain import lexicon
-from edgerag.domain.folding import lowered
+from edgerag.language import names
+from edgerag.language.text import lowered
 
 _BESIDE = re.compile(r"\b(?:with|on|taking|takes|receiving|receives)\s+$")
 """A medicine after these is taken beside the one that is asked about."""
@@ -22,7 +22,7 @@ _BESIDE = re.compile(r"\b(?:with|on|taking|takes|receiving|receives)\s+$")
 def asked_about(question: str) -> frozenset[str]:
     """Name the medicines that a question is about, without those that somebody takes beside them."""
     low = lowered(question)
-    named = lexicon.drugs(low, question)
+    named = names.drugs(low, question)
     others = [mention for mention in named if not _BESIDE.search(low, 0, mention.start)]
     return frozenset(mention.name for mention in others or named)
 
@@ -39,19 +39,19 @@ def named_medicines(question: str) -> re.Pattern[str] | None:
     return _spelt_or_of_class(named_in(question), question)
 
 
-def _spelt_or_of_class(names: frozenset[str], question: str) -> re.Pattern[str] | None:
-    spellings = {spelling for name in names for spelling in lexicon.spellings(name)}
+def _spelt_or_of_class(drugs: frozenset[str], question: str) -> re.Pattern[str] | None:
+    spellings = {spelling for name in drugs for spelling in names.spellings(name)}
     spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
-    for name, members in lexicon.drug_classes(question).items():
+    for name, members in names.drug_classes(question).items():
         if not re.search(rf"(?i)\b(?:which|what) (?:[\w-]+ )?{name}", question):
-            spellings |= {spelling for member in members for spelling in lexicon.spellings(member)}
+            spellings |= {spelling for member in members for spelling in names.spellings(member)}
     return _pattern(frozenset(spellings)) if spellings else None
 
 
 @lru_cache(maxsize=4096)
 def named_in(text: str) -> frozenset[str]:
     """Name the medicines in a text."""
-    return frozenset(mention.name for mention in lexicon.drugs(lowered(text), text))
+    return frozenset(mention.name for mention in names.drugs(lowered(text), text))
 
 
 @lru_cache(maxsize=512)
@@ -60,8 +60,8 @@ def _pattern(spellings: frozenset[str]) -> re.Pattern[str]:
     ordered = sorted(spellings, key=lambda name: (-len(name), name))
     exact = [_spelt(name) for name in ordered if any(char.isupper() for char in name)]
     anyhow = [_spelt(name) for name in ordered if name.islower()]
-    names = "|".join([f"(?i:{'|'.join(anyhow)})"] * bool(anyhow) + exact)
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{names})s?(?![A-Za-z])")
+    written = "|".join([f"(?i:{'|'.join(anyhow)})"] * bool(anyhow) + exact)
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{written})s?(?![A-Za-z])")
 
 
 def _spelt(name: str) -> str:

@@ -13,8 +13,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from edgerag.compare.quantities import DAY, Dimension, Interval, dilutions
-from edgerag.compare.values import Kind, Value
+from edgerag.language.quantities import DAY, Dimension, Interval, dilutions
+from edgerag.language.values import Kind, Value
 
 _PERCENT: Final = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)\s*%")
 _SALT: Final = re.compile(

@@ -1,0 +1,1 @@
+"""The one reader of clinical text: words, names, sentences, negation, quantities, questions."""
