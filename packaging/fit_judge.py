@@ -29,8 +29,8 @@ import numpy as np
 from edgerag.compare import features
 from edgerag.compare.fitted import calibration
 from edgerag.compare.similarity import ModelSimilarity, Similarity
-from edgerag.language.questions import focus_of
 from edgerag.language.reading import read
+from edgerag.understand.understand import understand
 
 CLASSES = ("CONSISTENT", "COMPLEMENTARY", "CONTRADICTORY")
 AGREE, OPEN, CONFLICT = range(3)
@@ -118,14 +118,14 @@ def models(entailment: Path | None = None) -> Similarity:
 
 def with_features(rows: list[dict], model: str, similarity: Similarity) -> Iterator[dict]:
     for row in rows:
-        focus = focus_of(row["question"])
-        a, b = (features.focused(read(row[side]), focus) for side in "ab")
+        asked = understand(row["question"])
+        a, b = (features.focused(read(row[side]), asked) for side in "ab")
         values = features.counted(a, b, similarity)
         if model == "similarity":
             values |= features.relevance_features(a, b, similarity)
         else:
-            values |= features.denial_features(row["question"], a, b)
-            values |= features.entailment_features(row["question"], a, b, similarity) or {}
+            values |= features.denial_features(asked, a, b)
+            values |= features.entailment_features(asked, a, b, similarity) or {}
         yield {key: row[key] for key in ("id", "label", "group", "source_dataset")} | {"features": values}
 
 

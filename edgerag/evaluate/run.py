@@ -64,6 +64,7 @@ from edgerag.retrieve.retrieve import Retriever
 from edgerag.retrieve.sufficiency import SUFFICIENT
 from edgerag.samples import gold_file, sample_files
 from edgerag.store.library import Library
+from edgerag.understand.understand import understand
 
 _MANIFEST: Final = "manifest.jsonl"
 """A data set that has this file holds handbooks, and no pairs."""
@@ -224,7 +225,7 @@ def _pairs(setting: Setting) -> Measured:
     similarity, models = _open_similarity(setting.config)
 
     def judge(pair: LabelledPair) -> Label:
-        return compare_texts(pair.question, pair.a, pair.b, similarity).label
+        return compare_texts(understand(pair.question), pair.a, pair.b, similarity).label
 
     return evaluate_pairs(pairs, judge, setting.progress), models
 
@@ -240,7 +241,7 @@ def _judge(setting: Setting) -> Measured:
 
     def judge(question: str, a: str, b: str, without: Layers) -> Comparison:
         silent = screened(question, a, b, similarity) if question in to_screen else None
-        return silent or compare_texts(question, a, b, similarity, without=without)
+        return silent or compare_texts(understand(question), a, b, similarity, without=without)
 
     judged = judge_pairs(pairs, judge, setting.progress)
     said = [one.said.label for one in judged]
