@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -9,14 +10,29 @@ from typing import Final
 _FOLDS: Final = str.maketrans({
     "ℓ": "l", "µ": "u", "μ": "u", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "∕": "/",
     "\u00a0": " ", "\u2009": " ", "\u202f": " ", "’": "'", "‘": "'", "“": '"', "”": '"', "⩽": "≤", "⩾": "≥",
-    "×": "x", "³": "3", "²": "2", "\n": " ", "\r": " ", "\t": " ",
+    "×": "x", "⁹": "9", "³": "3", "²": "2", "¹": "1", "\n": " ", "\r": " ", "\t": " ",
 })  # fmt: skip
+_YEAR: Final = r"(?:19|20)\d\d"
+_REVISED: Final = "updated|revised|edition|version|published"
+_REFERENCE: Final = re.compile(
+    r"\[\d{1,3}(?:\s?[,-]\s?\d{1,3}){0,9}\]"
+    r"|\(?\b(?:see\s)?(?:pages?|pp?\.|chapters?|sections?|tables?|figures?|fig\.|appendix|box)\s?\d[\d.]{0,6}"
+    r"(?:\s?-\s?\d{1,4})?\)?"
+    r"|\b(?:tel|telephone|phone|call|hotline|fax)\b[.:\s]{0,3}[\d+][\d\s()-]{4,20}"
+    rf"|\(?\b(?:{_REVISED})(?:\sin)?\s{_YEAR}\b|\b{_YEAR}\s(?:{_REVISED})\b|\({_YEAR}\)"
+)
+"""Numbers that count nothing: pages, chapters, footnotes, years and telephone numbers."""
 
 
 @lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """Lower the case and unify look-alike characters, keeping every character's offset."""
     return "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_FOLDS))
+
+
+def without_references(low: str) -> str:
+    """Blank what is a number and no value, keeping every character's offset."""
+    return _REFERENCE.sub(lambda match: " " * len(match[0]), low)
 
 
 def fold(text: str) -> str:
