@@ -20,7 +20,7 @@ _LEAD: Final = re.compile(
     r"|(?P<head>(?:^|[|;.\n])[\s*•-]{0,8})"
 )
 """Where a bare number may be an age."""
-_NO_AGE: Final = re.compile(rf"\s{{0,3}}(?:-?\s?{UNIT}|[%/.]\d?|-?\s?(?:times|fold)\b|per\b)")
+_NO_AGE: Final = re.compile(rf"\s{{0,3}}(?:-?\s?{UNIT}|[%/]|\.\d|-?\s?(?:times|fold)\b|per\b)")
 _SINCE: Final = re.compile(r"(?:<|>|≤|≥|over|under|above|below|older|younger|at least|less|more|up to|from)")
 _HEAD_END: Final = re.compile(r"\s?[:|]")
 _OLDEST: Final = 120

@@ -35,7 +35,7 @@ _TIMES: Final = {"once": Fraction(1), "twice": Fraction(2), "thrice": Fraction(3
 _PERIOD: Final = any_of(spelling for spelling in _PERIODS if not spelling.startswith("/"))
 _NUMBERS: Final = rf"(?P<low>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<high>{NUMBER}))?"
 _SO_OFTEN: Final = re.compile(
-    rf"(?:\b(?P<word>once|twice|thrice)|{AS_NUMBER}{_NUMBERS}\s?(?:x|times|doses)|(?<!\w)x\s?(?P<x>\d))"
+    rf"(?:\b(?P<word>once|twice|thrice)|{AS_NUMBER}{_NUMBERS}\s?(?:x|times|doses)|(?<!\w)x\s?(?P<x>\d)(?=\s?(?:daily|a|per|/)))"
     rf"\s{{0,3}}(?:a|per|/|every|each|an|in|in the)?\s{{0,3}}"
     rf"(?P<period>{any_of(_LY)}|{_PERIOD})(?![a-z0-9])"
 )

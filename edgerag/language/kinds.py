@@ -15,7 +15,19 @@ from edgerag.language.bands import governed
 from edgerag.language.days import Numbered, numbered
 from edgerag.language.frequencies import frequencies
 from edgerag.language.names import Mention
-from edgerag.language.quantities import PER, UNITS, Dimension, Interval, Quantity, quantities
+from edgerag.language.quantities import (
+    DAY,
+    HOUR,
+    MONTH,
+    PER,
+    UNITS,
+    WEEK,
+    YEAR,
+    Dimension,
+    Interval,
+    Quantity,
+    quantities,
+)
 from edgerag.language.text import without_references
 from edgerag.language.thresholds import any_value, is_level_of, measured_before, thresholds, unit_of
 from edgerag.language.times import kind_of_time
@@ -62,6 +74,7 @@ _PHASE: Final = re.compile(
 _CLAUSE_END: Final = re.compile(r"[.;|,:]\s")
 _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
+_PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
 _ONE: Final = Interval(Fraction(1), Fraction(1))
 _LEVELS: Final = frozenset(
     {Dimension.TEMPERATURE, Dimension.PRESSURE, Dimension.CELLS, Dimension.COPIES, Dimension.LENGTH}
@@ -198,6 +211,9 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         kind = Kind.WEIGHT
     elif quantity.dimension in _COUNTS:
         kind = Kind.COUNT
+        if quantity.dimension is Dimension.DOSES and quantity.per in _PERIODS:
+            kind, unit = Kind.FREQUENCY, "hours"
+            interval = interval.inverted().scaled(_PERIODS[quantity.per])
     elif name := _level(quantity, measured, low):
         kind, unit = Kind.THRESHOLD, unit_of(quantity, name)
         if name == "creatinine-clearance" and quantity.dimension is Dimension.VOLUME:
@@ -205,7 +221,8 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
     elif quantity.dimension in _LEVELS:
         kind = Kind.THRESHOLD
     elif quantity.dimension is Dimension.PULSE:
-        kind = Kind.COUNT if "puff" in quantity.per else Kind.THRESHOLD
+        unit += _basis(quantity, before, after, taken)
+        kind = Kind.COUNT if unit.endswith("/puff") else Kind.THRESHOLD
     elif quantity.dimension is Dimension.PERCENT:
         kind = Kind.THRESHOLD if quantity.is_compared else Kind.STRENGTH
     elif "l" in quantity.per:

@@ -138,6 +138,10 @@ _PER_PART: Final = re.compile(
     r"\s{0,2}(?:/\s?|per\s|in\s(?=24)|an?\s(?=day|hour|week|month|minute))"
     rf"(?:(?P<n>\d{{1,4}}(?:\.\d{{1,3}})?)\s?(?=m?l))?(?P<per>{any_of(PER)})(?![a-z0-9])"
 )
+_ROUNDED: Final = frozenset({Dimension.TEMPERATURE, Dimension.BODY_WEIGHT, Dimension.LENGTH})
+"""What is converted to a tenth, as thermometers and scales show it: 101 °F are 38.3 °C."""
+_FREEZING: Final = Fraction(160, 9)
+"""32 °F in steps as large as those of Celsius."""
 _RANGE_WORDS: Final = ("from", "within")
 """Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
 
@@ -148,7 +152,7 @@ def _pattern(unit: str) -> re.Pattern[str]:
         rf"{AS_NUMBER}(?P<low>{NUMBER})(?:\s?\({NUMBER}\))?"
         rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
         rf"(?(between)and\s+|(?:-\s{{0,3}}(?:to\s+)?|to\s+|or\s+))(?P<high>{NUMBER}))?{unit}"
-        rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]))?"
+        rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}\d))?"
     )
 
 
@@ -201,11 +205,17 @@ def dilutions(folded_text: str) -> Iterator[tuple[int, int, Fraction]]:
 def _single(folded_text: str, text: str) -> Iterator[Quantity]:
     position = 0
     while match := _WITH_UNIT.search(folded_text, position):
-        if match["low_unit"] and _unit(match["low_unit"])[0] is not _unit(match["unit"])[0]:
+        if match["low_unit"] and not _are_of_one_scale(match["low_unit"], match["unit"]):
             # "for 3 days to 2 tablets" is no range: read its first half alone
             match = _WITH_UNIT.search(folded_text, match.start(), match.end("low_unit")) or match
         yield _quantity(match, text)
         position = match.end()
+
+
+def _are_of_one_scale(first: str, second: str) -> bool:
+    """Whether two units make the ends of a range: days and weeks do; days and tablets, °C and °F do not."""
+    one, other = _unit(first), _unit(second)
+    return one[0] is other[0] and (one[0] is not Dimension.TEMPERATURE or one == other)
 
 
 def _is_other_end(first: Quantity, second: Quantity, folded_text: str) -> bool:
@@ -248,8 +258,9 @@ def _quantity(match: re.Match[str], text: str) -> Quantity:
     start = match.start() if (limit and not match["after"]) or match["between"] else match.start("low")
     end = start + len(match[0][start - match.start() :].rstrip())
     interval = interval.scaled(scale)
-    if dimension is Dimension.TEMPERATURE and factor != 1:
-        interval = _in_celsius(interval)
+    if dimension in _ROUNDED and factor != 1:
+        shift = _FREEZING if dimension is Dimension.TEMPERATURE else Fraction(0)
+        interval = Interval(_to_a_tenth(interval.low, shift), _to_a_tenth(interval.high, shift))
     return Quantity(
         start,
         end,
@@ -279,13 +290,8 @@ def _unit(written: str) -> tuple[Dimension, Fraction]:
     return UNITS[one_space(written)] if written else (Dimension.NUMBER, Fraction(1))
 
 
-def _in_celsius(interval: Interval) -> Interval:
-    """Shift degrees that were scaled from Fahrenheit, to a tenth as thermometers show them."""
-
-    def shifted(end: Fraction | None) -> Fraction | None:
-        return None if end is None else Fraction(round(10 * (end - Fraction(160, 9))), 10)
-
-    return Interval(shifted(interval.low), shifted(interval.high))
+def _to_a_tenth(end: Fraction | None, shift: Fraction) -> Fraction | None:
+    return None if end is None else Fraction(round(10 * (end - shift)), 10)
 
 
 def _per(written: str) -> tuple[tuple[str, ...], Fraction]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import product
 from typing import Final
 
 _FOLDS: Final = str.maketrans({
@@ -12,6 +13,26 @@ _FOLDS: Final = str.maketrans({
     "\u00a0": " ", "\u2009": " ", "\u202f": " ", "’": "'", "‘": "'", "“": '"', "”": '"', "⩽": "≤", "⩾": "≥",
     "×": "x", "⁹": "9", "³": "3", "²": "2", "¹": "1", "\n": " ", "\r": " ", "\t": " ",
 })  # fmt: skip
+_MISREAD_NUMBER: Final = re.compile(
+    r"(?<![\w.,-])(?:o(?=[.,]\d)|[il](?=[\do])|\d(?=[\d.,]{0,6}[oil]))[\doil.,]{0,7}"
+    r"(?=\s?(?:m?c?g|ml|iu|units|mmol|tablets?)\b)"
+)
+"""A number before a unit in which a scanner has read letters for digits: "O.5 mg", "l0 mg", "1OO mg"."""
+_DIGITS: Final = str.maketrans("oil", "011")
+_DECISIVE: Final = (
+    "daily",
+    "weekly",
+    "monthly",
+    "hourly",
+    "do",
+    "not",
+    "loading",
+    "tablet",
+    "tablets",
+    "dose",
+)
+"""Words on which a reading turns; what looks like one and is no word is read as it."""
+_LOOKS: Final = {"o": "o0", "i": "i1l", "l": "l1i"}
 _YEAR: Final = r"(?:19|20)\d\d"
 _REVISED: Final = "updated|revised|edition|version|published"
 _REFERENCE: Final = re.compile(
@@ -27,7 +48,32 @@ _REFERENCE: Final = re.compile(
 @lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """Lower the case and unify look-alike characters, keeping every character's offset."""
-    return "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_FOLDS))
+    low = "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_FOLDS))
+    return _MISREAD_NUMBER.sub(_as_digits, _misread_words().sub(_as_word, low))
+
+
+def _as_digits(match: re.Match[str]) -> str:
+    return match[0].translate(_DIGITS)
+
+
+def _as_word(match: re.Match[str]) -> str:
+    return _misreadings()[match[0]]
+
+
+@cache
+def _misreadings() -> dict[str, str]:
+    """Give every way in which a scanner may write a decisive word, with the word."""
+    return {
+        "".join(looks): word
+        for word in _DECISIVE
+        for looks in product(*(_LOOKS.get(char, char) for char in word))
+        if "".join(looks) != word
+    }
+
+
+@cache
+def _misread_words() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_misreadings())})\b")
 
 
 def without_references(low: str) -> str:
