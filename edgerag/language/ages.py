@@ -8,13 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from edgerag.language.days import ORDINALS
-from edgerag.language.quantities import UNIT, YEAR, Interval, lone_number_at
+from edgerag.language.quantities import PEOPLE, UNIT, YEAR, Interval, lone_number_at
 
 _ONE: Final = r"man|woman|boy|girl|child|patient|person|adult"
-PEOPLE: Final = (
-    r"(?:anyone|anybody|everyone|those|people|persons?|patients?|adults?|child(?:ren)?|infants?|bab(?:y|ies)"
-    r"|toddlers?|adolescents?|teenagers?|boys?|girls?|wom[ae]n|m[ae]n)"
-)
 _LEAD: Final = re.compile(
     rf"\b(?P<aged>aged?|ages)\s(?:of\s|is\s|between\s)?|\b(?P<one>{_ONE})\sof\s|\b{PEOPLE}\s(?:who\sare\s)?"
     r"|(?P<head>(?:^|[|;.\n])[\s*•-]{0,8})"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 from typing import Final
 
 from edgerag.language.quantities import DAY, MONTH, WEEK, YEAR, Interval
@@ -29,30 +31,36 @@ def governed(values: Sequence[Value], low: str) -> list[Value]:
     A band governs what follows it, up to the next. Where the first dose stands before the first band, bands
     follow their doses: "10 mg for infants under 6 months, 20 mg for older children up to 5 years".
     """
-    ages: list[_Band] = [(value.start, value.end, exact(value)) for value in values if value.kind is Kind.AGE]
+    ages, weights = _bands(values, Kind.AGE), _bands(values, Kind.WEIGHT)
     if ages:
-        ages += [(match.start(), match.end(), None) for match in _ADULTS.finditer(low)]
-    weights: list[_Band] = [
-        (value.start, value.end, exact(value)) for value in values if value.kind is Kind.WEIGHT
-    ]
+        ages = sorted([*ages, *((*match.span(), None) for match in _ADULTS.finditer(low))], key=itemgetter(0))
+    if not ages and not weights:
+        return list(values)
     first = min((value.start for value in values if value.kind in _GOVERNED), default=len(low))
-    ages.sort(key=lambda band: band[:2])
-    return [
-        replace(value, ages=_of(value, ages, first, low), weights=_of(value, weights, first, low))
-        for value in values
-    ]
+    by_age, by_weight = _governors(ages, first, low), _governors(weights, first, low)
+    return [replace(value, ages=by_age(value), weights=by_weight(value)) for value in values]
 
 
-def _of(value: Value, bands: Sequence[_Band], first: int, low: str) -> Interval | None:
-    own = next((band for start, end, band in bands if (start, end) == (value.start, value.end)), None)
-    if own is not None or not bands:
-        return own
-    before = [band for _, end, band in bands if end <= value.start]
-    after = [(start, band) for start, _, band in bands if start >= value.end]
-    follows = bool(after) and not _STOP.search(low, value.end, after[0][0])
-    if bands[0][0] > first and follows:
-        return after[0][1]
-    return before[-1] if before else None
+def _bands(values: Sequence[Value], kind: Kind) -> list[_Band]:
+    return [(value.start, value.end, exact(value)) for value in values if value.kind is kind]
+
+
+def _governors(bands: Sequence[_Band], first: int, low: str) -> Callable[[Value], Interval | None]:
+    """Make the function that finds the band of a value; bands are in the order of the text."""
+    own = {(start, end): band for start, end, band in bands}
+    ends = [end for _, end, _ in bands]
+
+    def governor(value: Value) -> Interval | None:
+        if not bands or (value.start, value.end) in own:
+            return own.get((value.start, value.end))
+        n_before = bisect_right(ends, value.start)
+        if bands[0][0] > first and n_before < len(bands):
+            start, _, band = bands[n_before]
+            if start >= value.end and not _STOP.search(low, value.end, start):
+                return band
+        return bands[n_before - 1][2] if n_before else None
+
+    return governor
 
 
 def exact(value: Value) -> Interval:

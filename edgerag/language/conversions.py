@@ -45,17 +45,18 @@ def converted(values: Sequence[Value], low: str) -> list[Value]:
 
 
 def in_daily_terms(values: Sequence[Value], others: Sequence[Value]) -> list[Value]:
-    """Give doses as doses a day, or amounts for a day as doses, where the other text knows them only so."""
+    """Give doses as doses a day, or a day's amount as its doses, where the other text knows them only so."""
     units = {other.unit for other in others}
-    return [_in_unit_of(value, units) for value in values]
+    only_each = units - {other.unit for other in others if other.daily is not None}
+    return [_in_unit_of(value, units, only_each) for value in values]
 
 
-def _in_unit_of(value: Value, units: set[str]) -> Value:
+def _in_unit_of(value: Value, units: set[str], only_each: set[str]) -> Value:
     if value.unit in units:
         return value
     if value.daily is not None and f"{value.unit}/day" in units:
         return replace(value, unit=f"{value.unit}/day", interval=value.daily)
-    if value.each is not None and (unit := value.unit.removesuffix("/day")) in units:
+    if value.each is not None and (unit := value.unit.removesuffix("/day")) in only_each:
         return replace(value, unit=unit, interval=value.each)
     return value
 

@@ -18,7 +18,7 @@ _WORD: Final = any_of(word for word in _WORDS if word not in _SIGNS)
 _SMALL: Final = any_of(word for word, value in _WORDS.items() if value in range(1, 10) and " " not in word)
 NUMBER: Final = (
     rf"(?:(?:{_GROUPED}|\d{{1,9}}[ -]{_FRACTION}|{_FRACTION}"
-    rf"|\d{{0,9}}\s?[{_SIGNS}]|(?:\d{{1,9}}(?:[.,·]\d{{1,9}})?|\.\d{{1,9}})(?!\d)"
+    rf"|\d{{0,9}}\s?[{_SIGNS}]|(?:\d{{1,12}}(?:[.,·]\d{{1,9}})?|\.\d{{1,9}})(?!\d)"
     rf"|{_WORD}(?:[ -]{_SMALL})?(?![a-z]))(?:\s{any_of(_SCALES)}(?![a-z]))?)"
 )
 """A number in a folded text. Every part is bounded, so that no run of digits costs more than its length."""

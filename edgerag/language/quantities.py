@@ -122,6 +122,11 @@ LIMITS: Final = {
 _GLUED: Final = "dwy"
 """One letter for a time is written close to its number: "5d", and not "vitamin 3 D"."""
 
+PEOPLE: Final = any_of(tables().people)
+_OF_PEOPLE: Final = re.compile(rf"(?:\b(?:{PEOPLE}|aged?|ages)|^|[|;])[\s(]*$")
+"""Before "over 6 months" these make it an age, and no time that something takes."""
+_A_LINE: Final = 40
+"""Characters in which such a word is looked for."""
 LIMIT_BEFORE: Final = any_of(
     word for name, words in tables().limits.items() if not name.endswith("after") for word in words
 )
@@ -281,8 +286,11 @@ def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
     if match["high"] and limit.startswith(_RANGE_WORDS):
         return ""
     is_time = dimension is Dimension.TIME
-    if (limit == "over" and is_time and low < YEAR) or (limit == "before" and not is_time):
-        return ""  # "over 20 minutes" tells how fast, and "before 2 tablets" when
+    if limit == "before" and not is_time:
+        return ""  # it tells when
+    if limit == "over" and is_time and low < YEAR:
+        before = match.string[max(0, match.start() - _A_LINE) : match.start()]
+        return limit if _OF_PEOPLE.search(before) else ""  # "over 20 minutes" tells how fast
     return limit
 
 

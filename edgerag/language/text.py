@@ -14,7 +14,7 @@ _FOLDS: Final = str.maketrans({
     "×": "x", "⁹": "9", "³": "3", "²": "2", "¹": "1", "\n": " ", "\r": " ", "\t": " ",
 })  # fmt: skip
 _MISREAD_NUMBER: Final = re.compile(
-    r"(?<![\w.,-])(?:o(?=[.,]\d)|[il](?=[\do])|\d(?=[\d.,]{0,6}[oil]))[\doil.,]{0,7}"
+    r"(?<![\w.,-])(?:o(?=[.,]\d)|[il](?=\d)|\d(?=[\d.,]{0,6}[oil]))[\doil.,]{0,7}"
     r"(?=\s?(?:m?c?g|ml|iu|units|mmol|tablets?)\b)"
 )
 """A number before a unit in which a scanner has read letters for digits: "O.5 mg", "l0 mg", "1OO mg"."""
@@ -32,7 +32,7 @@ _DECISIVE: Final = (
     "dose",
 )
 """Words on which a reading turns; what looks like one and is no word is read as it."""
-_LOOKS: Final = {"o": "o0", "i": "i1l", "l": "l1i"}
+_LOOKS: Final = {"o": "o0", "i": "i1", "l": "l1i"}
 _YEAR: Final = r"(?:19|20)\d\d"
 _REVISED: Final = "updated|revised|edition|version|published"
 _REFERENCE: Final = re.compile(
@@ -48,7 +48,10 @@ _REFERENCE: Final = re.compile(
 @lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """Lower the case and unify look-alike characters, keeping every character's offset."""
-    low = "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_FOLDS))
+    plain = text.translate(_FOLDS)
+    low = plain.lower()
+    if len(low) != len(plain):
+        low = "".join(small if len(small := char.lower()) == 1 else char for char in plain)
     return _MISREAD_NUMBER.sub(_as_digits, _misread_words().sub(_as_word, low))
 
 

@@ -40,7 +40,9 @@ _LINK: Final = re.compile(
     r"|reaches|at|to|still|the|a|persistently|score|ratio)\b){0,10}"
 )
 """What may stand between a thing measured and its number."""
-_GOES_ON: Final = re.compile(rf"\s{{0,3}}(?:-?\s?{UNIT}|[%/:x-]|(?:times|fold)\b|[.,]?\d|(?:st|nd|rd|th)\b)")
+_GOES_ON: Final = re.compile(
+    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%:x-]|/(?!\s?(?:mm3?|ul|l)\b)|(?:times|fold)\b|[.,]?\d|(?:st|nd|rd|th)\b)"
+)
 """After these a number is not that of the thing measured."""
 _MEASURED_IN: Final = {
     "cd4": (str(Dimension.CELLS), 1),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from edgerag.language.ages import PEOPLE
-from edgerag.language.quantities import MONTH, YEAR, Quantity
+from edgerag.language.quantities import MONTH, PEOPLE, YEAR, Quantity
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -31,7 +30,7 @@ _AGED: Final = re.compile(
 )
 _PEOPLE_BEFORE: Final = re.compile(rf"\b{PEOPLE}\s*(?:aged\s*)?\(?$")
 _ADULTS_AFTER: Final = re.compile(r"[^|]{0,3}(?:and )?adults?\b")
-_HEAD_BEFORE: Final = re.compile(r"(?:^|[|;:•(]|[.\n]\s)[\s*•-]*$")
+_HEAD_BEFORE: Final = re.compile(r"(?:^|[|;:•(,]|[.\n]\s)[\s*•-]*$")
 _HEAD_AFTER: Final = re.compile(r"\s?(?:[:|]|$)")
 _SINCE: Final = re.compile(r"(?:under|below|above|younger|older|over|less than|[<>≤≥])")
 _CALENDAR: Final = re.compile(r"(?:month|mth|year|yr)")
