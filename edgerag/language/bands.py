@@ -10,7 +10,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Final
 
-from edgerag.language.quantities import DAY, MONTH, WEEK, YEAR, Interval
+from edgerag.language.quantities import DAY, MONTH, PEOPLE, WEEK, YEAR, Interval
 from edgerag.language.values import Kind, Value
 
 _STEPS: Final = {"year": YEAR, "yr": YEAR, "month": MONTH, "mth": MONTH, "week": WEEK}
@@ -19,8 +19,12 @@ _LEAST_KG: Final = Fraction(1, 1000)
 """What "under 10 kg" leaves out."""
 _ADULTS: Final = re.compile(r"(?<!\band )(?<!\bor )\badults?\b(?!\s(?:and|or)\b)(?=[^.;|]{0,15}[:|,]|\s\d)")
 """Adults named apart from a band end it."""
-_STOP: Final = re.compile(r"[;|]|\.\s")
-_GOVERNED: Final = frozenset({Kind.DOSE, Kind.DURATION, Kind.COUNT, Kind.FREQUENCY, Kind.STRENGTH})
+_TIED: Final = re.compile(
+    rf"(?:[^;|:.,]|[.,](?!\s)){{0,80}}(?:\b(?:for|in|if|when|from|aged?|{PEOPLE})\b|\().{{0,25}}"
+)
+"""Between a value and a band behind it that it is tied to."""
+_FROM: Final = len("from")
+"""The band may begin with the word that ties it: "from 2 years"."""
 
 _Band = tuple[int, int, Interval | None]
 
@@ -28,16 +32,15 @@ _Band = tuple[int, int, Interval | None]
 def governed(values: Sequence[Value], low: str) -> list[Value]:
     """Give each value of one statement the ages and weights that it is meant for.
 
-    A band governs what follows it, up to the next. Where the first dose stands before the first band, bands
-    follow their doses: "10 mg for infants under 6 months, 20 mg for older children up to 5 years".
+    A band governs what follows it, up to the next; one that is tied to a value before it governs that one:
+    "10 mg for infants under 6 months, 20 mg for older children".
     """
     ages, weights = _bands(values, Kind.AGE), _bands(values, Kind.WEIGHT)
     if ages:
         ages = sorted([*ages, *((*match.span(), None) for match in _ADULTS.finditer(low))], key=itemgetter(0))
     if not ages and not weights:
         return list(values)
-    first = min((value.start for value in values if value.kind in _GOVERNED), default=len(low))
-    by_age, by_weight = _governors(ages, first, low), _governors(weights, first, low)
+    by_age, by_weight = _governors(ages, low), _governors(weights, low)
     return [replace(value, ages=by_age(value), weights=by_weight(value)) for value in values]
 
 
@@ -45,18 +48,18 @@ def _bands(values: Sequence[Value], kind: Kind) -> list[_Band]:
     return [(value.start, value.end, exact(value)) for value in values if value.kind is kind]
 
 
-def _governors(bands: Sequence[_Band], first: int, low: str) -> Callable[[Value], Interval | None]:
+def _governors(bands: Sequence[_Band], low: str) -> Callable[[Value], Interval | None]:
     """Make the function that finds the band of a value; bands are in the order of the text."""
     own = {(start, end): band for start, end, band in bands}
     ends = [end for _, end, _ in bands]
 
     def governor(value: Value) -> Interval | None:
-        if not bands or (value.start, value.end) in own:
-            return own.get((value.start, value.end))
+        if (value.start, value.end) in own:
+            return own[value.start, value.end]
         n_before = bisect_right(ends, value.start)
-        if bands[0][0] > first and n_before < len(bands):
+        if n_before < len(bands):
             start, _, band = bands[n_before]
-            if start >= value.end and not _STOP.search(low, value.end, start):
+            if start >= value.end and _TIED.fullmatch(low, value.end, start + _FROM):
                 return band
         return bands[n_before - 1][2] if n_before else None
 

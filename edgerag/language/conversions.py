@@ -34,6 +34,7 @@ _FORM: Final = any_of(name for name, (dimension, _) in UNITS.items() if dimensio
 _SO_MANY: Final = re.compile(rf"{AS_NUMBER}(?P<n>{NUMBER})\s?(?P<x>x\s?)?(?:of\s)?(?:an?\s)?$")
 _TABLET_AFTER: Final = re.compile(rf"\s?-?\s?(?:[a-z-]{{1,30}}\s){{0,2}}{_FORM}(?![a-z])")
 _TABLET_BEFORE: Final = re.compile(rf"\b{_FORM}\s(?:of|containing|at|with)\s(?:[a-z-]{{1,30}}\s){{0,2}}$")
+_VOLUMES: Final = frozenset({str(Dimension.VOLUME), f"{Dimension.VOLUME}/kg"})
 _NEAR: Final = 30
 """Characters before a strength in which the number of tablets stands."""
 
@@ -123,7 +124,7 @@ class _Strength:
 
 def _with_concentration(values: Sequence[Value], low: str) -> list[Value]:
     """Turn a volume beside its strength into what it holds: 0.5 mL of 1:1000 is 0.5 mg."""
-    volumes = [value for value in values if value.kind is Kind.DOSE and value.unit == Dimension.VOLUME]
+    volumes = [v for v in values if v.kind is Kind.DOSE and v.unit in _VOLUMES]
     if not volumes:
         return list(values)
     held: dict[Value, Value] = {}
@@ -137,7 +138,8 @@ def _with_concentration(values: Sequence[Value], low: str) -> list[Value]:
         if not _is_salt(strength, low):
             volume = min(near, key=lambda v: _gap(v, strength))
             interval = volume.interval.scaled(strength.per_ml)
-            held[volume] = replace(volume, unit=strength.unit, interval=interval)
+            unit = strength.unit + volume.unit.removeprefix(Dimension.VOLUME)
+            held[volume] = replace(volume, unit=unit, interval=interval)
     return [held.get(value, value) for value in values if value not in said]
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.language.numbers import NUMBER, number
-from edgerag.language.quantities import UNITS
+from edgerag.language.quantities import UNIT, UNITS
 
 ORDINALS: Final = {
     word: Fraction(place)
@@ -35,8 +35,8 @@ class Numbered:
 
 _UNIT: Final = r"(?:day|week|month|year)"
 _LIST: Final = re.compile(
-    rf"\b(?P<unit>{_UNIT})s?\s(?P<first>{NUMBER})(?![\d.]*[\d%])"
-    rf"(?P<rest>(?:\s?(?:,|and|&|-|to|,\sand)\s?(?:{_UNIT}\s)?{NUMBER}(?![\d.]*[\d%])){{0,12}})"
+    rf"(?<!\d\s)(?<!\d-)\b(?P<unit>{_UNIT})s?\s(?P<first>{NUMBER})(?![\d.]*[\d%]|\s{{0,2}}-?{UNIT})"
+    rf"(?P<rest>(?:\s?(?:,|and|&|-|to|,\sand)\s?(?:{_UNIT}\s)?{NUMBER}(?![\d.]*[\d%]|\s{{0,2}}-?{UNIT})){{0,12}})"
 )
 _NUMBER: Final = re.compile(NUMBER)
 _SPAN: Final = re.compile(r"\s?(?:-|to)\s?")

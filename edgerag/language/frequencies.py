@@ -47,8 +47,9 @@ _N_LY: Final = re.compile(rf"{AS_NUMBER}{_NUMBERS}\s{{0,3}}-?\s{{0,3}}(?P<period
 """A period of so many units: "6-hourly", "three-monthly"."""
 _PLAIN: Final = re.compile(rf"(?<![\w.-]){any_of(_WORDS)}(?![\w-])")
 _DIVIDED: Final = re.compile(
-    rf"\b(?:divided\s(?:in|into)\s(?P<low>{NUMBER})(?:\s(?:equal\s)?(?:doses|parts))?"
-    rf"|in\s(?P<low2>{NUMBER})\s(?:equally\s)?(?:divided|equal|split)\sdoses)(?![\s-]?[\d%])"
+    rf"\b(?:divided\s(?:in|into)\s{_NUMBERS}(?:\s(?:equal\s)?(?:doses|parts))?"
+    rf"|in\s(?P<few>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<many>{NUMBER}))?\s(?:equally\s)?(?:divided|equal|split)\sdoses)"
+    r"(?![\s-]?[\d%])"
 )
 """An amount for a day in so many doses."""
 _BY_MEALS: Final = re.compile(r"(?<![\d-])([01])-([01])-([01])(?:-([01]))?(?![\d-])")
@@ -87,8 +88,10 @@ def _every(low: str) -> Iterator[Frequency]:
 
 def _divided(low: str) -> Iterator[Frequency]:
     for match in _DIVIDED.finditer(low):
-        if parts := number(match["low"] or match["low2"]):
-            yield Frequency(*match.span(), Interval(DAY / parts, DAY / parts))
+        few = number(match["low"] or match["few"])
+        many = number(match["high"] or match["many"] or match["low"] or match["few"])
+        if few and many:
+            yield Frequency(*match.span(), Interval(DAY / max(few, many), DAY / min(few, many)))
 
 
 def _plain(low: str) -> Iterator[Frequency]:

@@ -56,7 +56,8 @@ def with_strengths(
         parts = _amounts(match[1])
         named = [d for d in drugs if d.end <= match.start() and match.start() - d.end <= MAX_GAP]
         before = list(dict.fromkeys(drug.name for drug in named[-len(parts) :]))
-        if not before:
+        are_in_order = len({drug.start for drug in named[-len(parts) :]}) == len(named[-len(parts) :])
+        if not before or not are_in_order:
             continue
         if len(before) < len(parts):
             before, parts = before[-1:], [(sum((mg for mg, _ in parts), Fraction(0)), match[1])]

@@ -41,7 +41,7 @@ _LINK: Final = re.compile(
 )
 """What may stand between a thing measured and its number."""
 _GOES_ON: Final = re.compile(
-    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%:x-]|/(?!\s?(?:mm3?|ul|l)\b)|(?:times|fold)\b|[.,]?\d|(?:st|nd|rd|th)\b)"
+    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%:x-]|/(?!\s?(?:mm3?|ul|l|min)\b)|(?:times|fold)\b|[.,]?\d|(?:st|nd|rd|th)\b)"
 )
 """After these a number is not that of the thing measured."""
 _MEASURED_IN: Final = {
@@ -104,6 +104,8 @@ def is_level_of(quantity: Quantity, measured: Sequence[Mention], low: str) -> st
 def measured_before(quantity: Quantity, measured: Sequence[Mention]) -> str:
     """Name what was last named as measured before a quantity; empty if nothing."""
     near = [m.name for m in measured if 0 <= quantity.start - m.end <= _MAX_GAP]
+    if quantity.dimension is Dimension.PULSE:
+        near = [name for name in near if name in ("pulse", "breathing")]
     return near[-1] if near else ""
 
 

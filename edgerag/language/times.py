@@ -38,9 +38,11 @@ _YEARS: Final = re.compile(r"(?:year|yr)")
 _FOR: Final = re.compile(r"\bfor\s*$")
 _UNTIL: Final = re.compile(r"\b(?:until|till) (?:[a-z]+ ){0,4}$")
 _OVER: Final = re.compile(r"\bover\s*(?:the )?(?:about )?$")
-_BY: Final = re.compile(r"(?:within|before|not? (?:later|earlier)|in (?:the )?(?:past|last))\b")
+_BY: Final = re.compile(r"(?:within|before|from|not? (?:later|earlier)|in (?:the )?(?:past|last))\b")
 _MOMENT_AFTER: Final = re.compile(r"\s*(?:ago|before|prior|after|later|from)\b")
-_MOMENT_BEFORE: Final = re.compile(r"\b(?:after|within|in|between|past|last|next|first|at)\s*(?:the )?$")
+_MOMENT_BEFORE: Final = re.compile(
+    r"\b(?:after|within|in|between|past|last|next|first|at)\s*(?:the )?(?:\d{1,3}(?:\s?,|\sand|\sor)\s){0,6}$"
+)
 
 
 def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str] | None:
@@ -72,11 +74,11 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
         return False
     if is_limit and (_ADULTS_AFTER.match(after) or least >= _GROWN_UP):
         return True
-    if is_limit and _SINCE.match(written) and _CALENDAR.search(written):
-        return not written.startswith(("less", *"<>≤≥")) or least >= 2 * YEAR or _is_head(before, after)
     is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
     if is_band and is_long and _PEOPLE_BEFORE.search(before):
         return True
+    if is_limit and _SINCE.match(written) and _CALENDAR.search(written):
+        return not written.startswith(("less", *"<>≤≥")) or least >= 2 * YEAR or _is_head(before, after)
     return is_band and _CALENDAR.search(written) is not None and _is_head(before, after)
 
 

@@ -25,6 +25,8 @@ def test_numbered_days(text: str, numbers: list[int], *, is_span: bool) -> None:
     assert (found.numbers, found.is_span) == (tuple(map(Fraction, numbers)), is_span)
 
 
-@pytest.mark.parametrize("text", ["3 days", "day care", "every day 50% better", "weekly 5 mg"])
+@pytest.mark.parametrize(
+    "text", ["3 days", "day care", "every day 50% better", "weekly 5 mg", "12-17 years 500 mg"]
+)
 def test_what_is_not_numbered(text: str) -> None:
     assert not list(numbered(text))
