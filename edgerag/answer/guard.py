@@ -14,14 +14,15 @@ from dataclasses import dataclass
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
+from edgerag.answer.figures import missing
 from edgerag.answer.instructions import is_instruction
-from edgerag.answer.quantities import missing, quantities
 from edgerag.domain.evidence import Passage
 from edgerag.language.expectation import Expected, asks_value, expectation
 from edgerag.language.meets import meets
+from edgerag.language.quantities import Dimension, Quantity, quantities
 from edgerag.language.sentences import Kind, Statement, statements
-from edgerag.language.text import fold
-from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
+from edgerag.language.text import fold, folded
+from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, concept, drugs, is_drug, words
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""
@@ -100,8 +101,8 @@ def unconfirmed(question: str, reply: str, quotations: str) -> str:
         return f"it does not give the {expected} that was asked for"
     if expected is not Expected.COUNT and not asks_value(question):
         return ""
-    lost = missing(quantities(reply), quantities(quotations))
-    return f"{lost[0].value} {lost[0].unit}".strip() + " is not in what answers best" if lost else ""
+    lost = missing(reply, quotations)
+    return f"{lost[0].text} is not in what answers best" if lost else ""
 
 
 _VERDICT = re.compile(r"\s*(yes|no)\b[\s,.:;–-]*", re.IGNORECASE)
@@ -195,8 +196,8 @@ def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[s
         return "not in the evidence"
     if mixed := unheld & asked & elsewhere:
         return f"the evidence does not say this of “{_as_written(mixed, sentence)}”"
-    if lost := missing(quantities(sentence), quantities(window.context)):
-        return f"the evidence does not say {lost[0].direction}{lost[0].value} {lost[0].unit}".rstrip()
+    if lost := missing(sentence, window.context):
+        return f"the evidence does not say {lost[0].text}"
     if strange := drugs(sentence) - drugs(window.context):
         return f"the evidence does not name {sorted(strange)[0]}"
     if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
@@ -211,31 +212,34 @@ def _as_written(named: set[str] | frozenset[str], sentence: str) -> str:
     return next(word for word in words(sentence) if word in named or concept(word) in named)
 
 
-_DOSE = re.compile(rf"\d+(?:[.,]\d+)*(?=\s*{UNIT}(?![a-z]))")
-
-
 def _crossed(sentence: str, window: _Window) -> str:
     """Name a dose of the sentence that belongs to another medicine in the evidence; empty if none."""
     held = [pair for part in window.parts for pair in _doses(part)]
     for dose, names in _doses(sentence):
-        owners = [owned_by for other, owned_by in held if other == dose]
+        owners = [owned_by for other, owned_by in held if _is_same(dose, other)]
         if names and owners and not any(names & owned_by or not owned_by for owned_by in owners):
-            return f"{dose} for {' '.join(sorted(names))}"
+            return f"{dose.text} for {' '.join(sorted(names))}"
     return ""
 
 
-def _doses(text: str) -> Iterator[tuple[str, set[str]]]:
+def _is_same(one: Quantity, other: Quantity) -> bool:
+    return (one.dimension, one.interval) == (other.dimension, other.interval)
+
+
+def _doses(text: str) -> Iterator[tuple[Quantity, set[str]]]:
     """Yield every amount with the medicine that stands nearest to it in the same statement."""
-    folded = fold(text)
-    named = [match for match in re.finditer(r"[^\W_]+", folded) if is_drug(match[0])]
-    for dose in _DOSE.finditer(folded):
-        nearest = min(named, key=lambda name: _gap(name, dose), default=None)
-        yield dose[0], {name[0] for name in named if nearest and _gap(name, nearest) <= 1}
+    low = folded(text)
+    named = [match for match in re.finditer(r"[^\W_]+", low) if is_drug(fold(match[0]))]
+    for dose in quantities(low, text):
+        if dose.dimension is not Dimension.TIME:
+            nearest = min(named, key=lambda name: _gap(name.span(), (dose.start, dose.end)), default=None)
+            near = [name for name in named if nearest and _gap(name.span(), nearest.span()) <= 1]
+            yield dose, {fold(name[0]) for name in near}
 
 
-def _gap(one: re.Match[str], other: re.Match[str]) -> int:
-    """How many characters stand between two matches."""
-    return max(one.start() - other.end(), other.start() - one.end(), 0)
+def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """How many characters stand between two spans."""
+    return max(one[0] - other[1], other[0] - one[1], 0)
 
 
 _CRITICAL_TEXT = """

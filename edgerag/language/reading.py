@@ -16,6 +16,7 @@ from typing import Final
 
 from edgerag.language import names
 from edgerag.language.conversions import converted
+from edgerag.language.kinds import values_in
 from edgerag.language.names import Mention
 from edgerag.language.owners import (
     drug_of,
@@ -26,7 +27,7 @@ from edgerag.language.owners import (
     with_strengths,
 )
 from edgerag.language.text import folded
-from edgerag.language.values import Value, values_in
+from edgerag.language.values import Value
 
 
 class Polarity(StrEnum):
