@@ -1,4 +1,4 @@
-"""The network that `train_entailment.py` trains: a BERT encoder over a pair, and three labels.
+"""The network that is trained: a BERT encoder over a pair, and three labels.
 
 The encoder is the lower eight of the twelve layers of ms-marco-MiniLM-L-12-v2, a cross-encoder that has
 learnt to read two texts together. What is judged is the first token's vector, the mean vectors of the two
@@ -8,26 +8,43 @@ texts (u, v), |u - v| and u * v, all read after each text has seen the other.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
-import numpy as np
 import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 from torch.nn import functional
 
-LAYERS = 8
-UPPER = 4
+from entailment.base import Weights
+from entailment.batches import Read
+
+LAYERS: Final = 8
+"""Of the base's twelve: with more, the file would be larger than 25 MB."""
+UPPER: Final = 4
 """How many of the layers the fine-tuning changes."""
-WIDTH = 384
-HEADS = 12
-INNER = 1536
-VOCABULARY = 30_522
-POSITIONS = 512
-EPSILON = 1e-12
-HEAD_DROPOUT = 0.1
+WIDTH: Final = 384
+HEADS: Final = 12
+INNER: Final = 1536
+VOCABULARY: Final = 30_522
+POSITIONS: Final = 512
+EPSILON: Final = 1e-12
+"""All as in the base."""
+HEAD_DROPOUT: Final = 0.1
+"""As in BERT."""
+OPSET: Final = 17
+"""The first with layer normalisation as one node."""
+INPUTS: Final = ("input_ids", "attention_mask", "token_type_ids")
+
+Tensors = tuple[Tensor, ...]
+"""What the network reads of a batch: token ids, or what the lower layers made of them; mask; segments."""
+
+
+def tensors(read: Read) -> Tensors:
+    """Hand a batch over to torch."""
+    return tuple(torch.from_numpy(array) for array in read)
 
 
 class Layer(nn.Module):
@@ -45,6 +62,7 @@ class Layer(nn.Module):
         self.down_norm = nn.LayerNorm(WIDTH, EPSILON)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Read vectors of tokens where the mask is true."""
         batch, length, _ = x.shape
 
         def heads(y: Tensor) -> Tensor:
@@ -73,11 +91,12 @@ class Entailment(nn.Module):
         self.labels = nn.Linear(WIDTH, 3)
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
+        """Give the logits of each pair."""
         x = self.lower(input_ids, attention_mask, token_type_ids)
         return self.upper(x, attention_mask, token_type_ids)
 
     def lower(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
-        """What the layers below the upper ones make of the tokens."""
+        """Give what the layers below the upper ones make of the tokens."""
         positions = torch.arange(input_ids.shape[1]).unsqueeze(0)
         x = self.words(input_ids) + self.positions(positions) + self.segments(token_type_ids)
         x = self.norm(x)
@@ -86,7 +105,7 @@ class Entailment(nn.Module):
         return x
 
     def upper(self, x: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
-        """Logits from what `lower` gave."""
+        """Give the logits from what `lower` gave."""
         for layer in self.layers[-UPPER:]:
             x = layer(x, attention_mask.bool()[:, None, None, :])
         u = _mean(x, attention_mask * (1 - token_type_ids))
@@ -95,10 +114,10 @@ class Entailment(nn.Module):
         return self.labels(self.dropout(torch.tanh(self.joined(joined))))
 
 
-def from_base(tensors: dict[str, np.ndarray]) -> Entailment:
-    """A network with the encoder of a BERT and new labels; the word vectors stay as they are."""
+def from_base(weights: Weights) -> Entailment:
+    """Make a network with the encoder of a BERT and new labels; the word vectors stay as they are."""
     model = Entailment()
-    model.load_state_dict(dict(_renamed(tensors)), strict=False)
+    model.load_state_dict(dict(_renamed(weights)), strict=False)
     model.words.weight.requires_grad_(False)
     return model
 
@@ -112,13 +131,15 @@ class Probabilities(nn.Module):
         self.temperature = temperature
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
+        """Give the probabilities of each pair."""
         logits = self.model(input_ids, attention_mask, token_type_ids)
         return torch.softmax(logits / self.temperature, dim=1)
 
 
-def with_tokens(model: Entailment, kept: list[int]) -> Entailment:
-    """The network with the vectors of these tokens only, numbered anew in this order."""
-    model.words = nn.Embedding.from_pretrained(model.words.weight[torch.tensor(kept)].detach().clone())
+def with_tokens(model: Entailment, kept: Sequence[int]) -> Entailment:
+    """Keep the vectors of these tokens only, numbered anew in this order."""
+    vectors = model.words.weight[torch.tensor(list(kept))].detach().clone()
+    model.words = nn.Embedding.from_pretrained(vectors)
     return model
 
 
@@ -128,18 +149,17 @@ def export(model: Entailment, temperature: float, path: Path, full: Path | None 
     Weights have 7 bits: with 8, a CPU without VNNI saturates and gives other numbers than one with it.
     """
     example = torch.ones((2, 9), dtype=torch.int64)
-    names = ["input_ids", "attention_mask", "token_type_ids"]
-    axes = {name: {0: "pair", 1: "token"} for name in names} | {"probabilities": {0: "pair"}}
+    axes = {name: {0: "pair", 1: "token"} for name in INPUTS} | {"probabilities": {0: "pair"}}
     with tempfile.TemporaryDirectory() as folder:
         plain = full or Path(folder) / "model.onnx"
         torch.onnx.export(
             Probabilities(model, temperature).eval(),
             (example, example, example),
             str(plain),
-            input_names=names,
+            input_names=list(INPUTS),
             output_names=["probabilities"],
             dynamic_axes=axes,
-            opset_version=17,
+            opset_version=OPSET,
             dynamo=False,
         )
         onnx.checker.check_model(str(plain))
@@ -153,28 +173,31 @@ def _mean(x: Tensor, mask: Tensor) -> Tensor:
     return (x * weights).sum(1) / weights.sum(1).clamp(min=1.0)
 
 
-def _renamed(tensors: dict[str, np.ndarray]) -> Iterator[tuple[str, Tensor]]:
-    """Hugging Face's names for BERT's tensors as this module's."""
-    outside = {
-        "embeddings.word_embeddings": "words",
-        "embeddings.position_embeddings": "positions",
-        "embeddings.token_type_embeddings": "segments",
-        "embeddings.LayerNorm": "norm",
-    }
-    inside = {
-        "attention.self.query": "query",
-        "attention.self.key": "key",
-        "attention.self.value": "value",
-        "attention.output.dense": "attended",
-        "attention.output.LayerNorm": "attended_norm",
-        "intermediate.dense": "up",
-        "output.dense": "down",
-        "output.LayerNorm": "down_norm",
-    }
-    names = dict(outside)
+_OUTSIDE: Final = {
+    "embeddings.word_embeddings": "words",
+    "embeddings.position_embeddings": "positions",
+    "embeddings.token_type_embeddings": "segments",
+    "embeddings.LayerNorm": "norm",
+}
+_INSIDE: Final = {
+    "attention.self.query": "query",
+    "attention.self.key": "key",
+    "attention.self.value": "value",
+    "attention.output.dense": "attended",
+    "attention.output.LayerNorm": "attended_norm",
+    "intermediate.dense": "up",
+    "output.dense": "down",
+    "output.LayerNorm": "down_norm",
+}
+"""Hugging Face's names for what BERT has, and this module's."""
+
+
+def _renamed(weights: Weights) -> Iterator[tuple[str, Tensor]]:
+    """Yield the tensors that this network has, under its names."""
+    names = dict(_OUTSIDE)
     for i in range(LAYERS):
-        names |= {f"encoder.layer.{i}.{old}": f"layers.{i}.{new}" for old, new in inside.items()}
-    for name, tensor in tensors.items():
+        names |= {f"encoder.layer.{i}.{old}": f"layers.{i}.{new}" for old, new in _INSIDE.items()}
+    for name, tensor in weights.items():
         stem, _, kind = name.rpartition(".")
         if stem in names:
             yield f"{names[stem]}.{kind}", torch.from_numpy(tensor)

@@ -6,16 +6,21 @@ weight = (quantised - zero point) * scale
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import onnx
+from jaxtyping import Float32
 from onnx import numpy_helper
 
-PREFIX = "bert."
+PREFIX: Final = "bert."
+
+Weights = dict[str, Float32[np.ndarray, "..."]]
+"""Tensors by name."""
 
 
-def dequantised(path: Path) -> dict[str, np.ndarray]:
-    """Tensors of a BERT that onnxruntime's dynamic quantisation made int8; matrices as (out, in).
+def dequantised(path: Path) -> Weights:
+    """Read the tensors of a BERT that onnxruntime's dynamic quantisation made int8; matrices as (out, in).
 
     Raises:
         KeyError: the model was quantised in another way.
@@ -31,7 +36,7 @@ def dequantised(path: Path) -> dict[str, np.ndarray]:
     }
     made_by = {name: node for node in graph.node for name in node.output}
 
-    def floats(quantised: str, scale: str, zero_point: str) -> np.ndarray:
+    def floats(quantised: str, scale: str, zero_point: str) -> Float32[np.ndarray, ...]:
         q, zero = (stored[name].astype(np.float32) for name in (quantised, zero_point))
         return (q - zero) * stored[scale]
 
@@ -52,5 +57,5 @@ def dequantised(path: Path) -> dict[str, np.ndarray]:
 
 
 def module_of(node: str) -> str:
-    """The module that multiplies in a node: "bert.pooler.dense" in "/bert/pooler/dense/Gemm_MatMul_quant"."""
+    """Name the module that multiplies in a node: "bert.pooler" in "/bert/pooler/MatMul_quant"."""
     return node.strip("/").rpartition("/")[0].replace("/", ".")
