@@ -11,6 +11,7 @@
     false_agreement          conflicting gold pairs called CONSISTENT or COMPLEMENTARY / all of them
     sure_false_agreement     CONTRADICTORY gold pairs called so, surely (see `SURE`) / all of them
     false_alarm              CONSISTENT gold pairs called a conflict / all CONSISTENT gold pairs
+    false_conflict           CONSISTENT and COMPLEMENTARY gold pairs called a conflict / all of them
     not_checked              pairs left open / all pairs
     calibration_error        sum over ten bins of probability of  share of pairs * |share right - mean
                              probability|, over the pairs that were not left open

@@ -6,6 +6,7 @@
     false_consistent   conflicting gold pairs called CONSISTENT / all of them
     false_agreement    conflicting gold pairs called CONSISTENT or COMPLEMENTARY / all of them
     false_alarm        CONSISTENT gold pairs called a conflict / all CONSISTENT gold pairs
+    false_conflict     CONSISTENT and COMPLEMENTARY gold pairs called a conflict / all of them
     not_checked        share of pairs that the judge left open
 
 NOT CHECKED is a miss of every label. In `conflict_macro_f1` it belongs to the rest, because no
@@ -82,6 +83,7 @@ def errors(cells: Cells) -> dict[str, Measure]:
         "false_consistent": share_called(cells, CONFLICTS, consistent),
         "false_agreement": share_called(cells, CONFLICTS, AGREEMENTS),
         "false_alarm": share_called(cells, consistent, CONFLICTS),
+        "false_conflict": share_called(cells, AGREEMENTS, CONFLICTS),
         "not_checked": share_called(cells, frozenset(GOLD), frozenset({Label.NOT_CHECKED})),
     }
 

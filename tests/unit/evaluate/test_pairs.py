@@ -72,6 +72,7 @@ def test_wrong_verdicts_that_could_hurt_are_told_apart() -> None:
     assert measures["false_consistent"].value == pytest.approx(1 / 4)
     assert measures["false_agreement"].value == pytest.approx(2 / 4)
     assert measures["false_alarm"].value == pytest.approx(1 / 2)
+    assert measures["false_conflict"].value == pytest.approx(1 / 3)
     assert measures["not_checked"].value == pytest.approx(1 / 7)
 
 
