@@ -66,13 +66,14 @@ def measure_rows(result: Result) -> list[tuple[str, str, str]]:
 
 
 def group_rows(what: str, groups: Mapping[str, Group]) -> list[tuple[str, ...]]:
-    """Give the parts of the data as text: a header row, then one row a part."""
+    """Give the parts of the data as text, parts against measures: the more numerous ones go down."""
     names = list(dict.fromkeys(name for group in groups.values() for name in group.measures))
-    rows = [
+    rows = [(what, "n", *names)]
+    rows += [
         (part, str(group.n), *(_value(group.measures.get(name)) for name in names))
         for part, group in groups.items()
     ]
-    return [(what, "n", *names), *rows]
+    return rows if len(groups) >= len(names) else list(zip(*rows, strict=True))
 
 
 def confusion_rows(confusion: Confusion, corner: str = "gold \\ said") -> list[tuple[str, ...]]:

@@ -182,8 +182,8 @@ def labelled_pairs(
         StoreError: the workspace cannot be used.
     """
     if source.data is not None and not source.has_handbooks:
-        rows = those_of(source.half, read_pairs(source.data, source.split))
-        return Labelled(rows, {}, asks_for_screening(rows))
+        all_pairs = read_pairs(source.data, source.split)
+        return Labelled(those_of(source.half, all_pairs), {}, asks_for_screening(all_pairs))
     data = _handbook_set(source)
     with clinic(
         source.name,
@@ -197,10 +197,10 @@ def labelled_pairs(
         if from_quotes or source.data is None:
             return Labelled(pairs_from_quotes(data.questions, asked.text), {})
         reports = ask_all(data.questions, asked.ask, progress)
-        rows = tuple(
+        answers = [
             pair for one in reports for pair in pairs_from_report(one.question, one.report, asked.names)
-        )
-        return Labelled(rows, asked.versions)
+        ]
+        return Labelled(answers, asked.versions)
 
 
 def judge(

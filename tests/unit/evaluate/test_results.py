@@ -41,13 +41,17 @@ def test_misses_have_another_corner() -> None:
     assert confusion_rows({"pairs": {"right": 1}}, corner="missed")[0] == ("missed", "right")
 
 
-def test_group_rows_have_a_row_for_each_part() -> None:
-    groups = {
-        "dose": Group(3, {"page_hit": Measure(0.5, 0.1, 0.9)}),
-        "list": Group(1, {"page_hit": Measure(math.nan, math.nan, math.nan)}),
-    }
-    assert group_rows("asks", groups) == [
+def test_parts_go_down_unless_there_are_more_measures() -> None:
+    nothing = Measure(math.nan, math.nan, math.nan)
+    one = {"page_hit": Measure(0.5, 0.1, 0.9)}
+    assert group_rows("asks", {"dose": Group(3, one), "list": Group(1, {"page_hit": nothing})}) == [
         ("asks", "n", "page_hit"),
         ("dose", "3", "0.500"),
         ("list", "1", "-"),
+    ]
+    assert group_rows("asks", {"dose": Group(3, one | {"recall": nothing})}) == [
+        ("asks", "dose"),
+        ("n", "3"),
+        ("page_hit", "0.500"),
+        ("recall", "-"),
     ]
