@@ -159,6 +159,8 @@ class Retriever:
             sections=tuple(dict.fromkeys(_heading(chunk) for chunk in looked_at)),
             first_stage=dict(proposal.n_proposed),
             best_page=page_of(looked_at[0], pages) if looked_at else None,
+            proposed=tuple(candidate.chunk.id for candidate in proposal.candidates),
+            read=tuple(chunk.candidate.chunk.id for chunk in read),
         )
         return Evidence(book, passages, trace)
 
