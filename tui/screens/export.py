@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -24,9 +24,7 @@ from edgerag.present.exporting import Form, encoded, file_name
 from edgerag.present.inert import inert
 from tui.keys import key
 from tui.messages import WorkFailed
-
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
+from tui.program import program_of
 
 SAVING = "saving"
 
@@ -105,7 +103,7 @@ class ExportScreen(ModalScreen[None]):
             write_whole(path, content)
             self.post_message(Saved(path))
 
-        cast("EdgeragApp", self.app).jobs.start(self, work, SAVING)
+        program_of(self).jobs.start(self, work, SAVING)
 
     @on(Saved)
     def _done(self, message: Saved) -> None:

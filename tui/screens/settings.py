@@ -21,9 +21,8 @@ from edgerag.errors import ConfigError
 from edgerag.present.inert import inert, one_line
 from edgerag.present.settings import GROUPS, USUAL, choices, explanation, read, written
 from tui.keys import key
-from tui.messages import Folded, WorkFailed
+from tui.messages import Folded, KeysChosen, KeysWanted, WorkFailed
 from tui.screens.base import MainScreen
-from tui.screens.remap import Remap
 
 SAVING = "changing a setting"
 LISTING = "listing models"
@@ -228,15 +227,14 @@ class SettingsScreen(MainScreen):
 
     def action_keys(self) -> None:
         """Choose other keys."""
-        self.app.push_screen(Remap(self.program.desk.config.keys), self._save_keys)
+        self.post_message(KeysWanted(self))
 
-    def _save_keys(self, keys: dict[str, dict[str, str]] | None) -> None:
-        if not keys:
-            return
+    def on_keys_chosen(self, message: KeysChosen) -> None:
+        """Save the keys."""
         file = self.program.desk.config_file
 
         def save(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-            changes: dict[str, Value] = {f"keys.{screen}": table for screen, table in keys.items()}
+            changes: dict[str, Value] = {f"keys.{screen}": table for screen, table in message.keys.items()}
             self.post_message(Saved("keys", write(file, changes)))
 
         self.program.jobs.start(self, save, SAVING)
