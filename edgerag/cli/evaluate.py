@@ -83,6 +83,7 @@ Libraries made from a data set are kept beside your own and used again; --fresh 
 @click.pass_obj
 def command(
     config_file: Path,
+    *,
     kind: str,
     data: Path | None,
     split: str,

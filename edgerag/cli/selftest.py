@@ -28,7 +28,7 @@ what is left out for want of a model is no failure.
 @click.option("--quick", is_flag=True, help="Leave out the questions and the installed models.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_obj
-def command(config_file: Path, quick: bool, as_json: bool) -> None:
+def command(config_file: Path, *, quick: bool, as_json: bool) -> None:
     """Use every part of the program once, then ask three questions of two short handbooks."""
     import msgspec
 

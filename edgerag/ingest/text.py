@@ -41,7 +41,7 @@ def _blocks(lines: Sequence[str]) -> list[Block]:
     for index, line in enumerate(lines):
         following = lines[index + 1] if index + 1 < len(lines) else ""
         alone = not (lines[index - 1].strip() if index else "")
-        level = _heading_level(line.strip(), following, alone)
+        level = _heading_level(line.strip(), following, alone=alone)
         if level or not line.strip() or _UNDERLINE.match(line):
             blocks.extend(Block(Kind.PARAGRAPH, text) for text in unwrap(paragraph))
             paragraph = []
@@ -53,7 +53,7 @@ def _blocks(lines: Sequence[str]) -> list[Block]:
     return blocks
 
 
-def _heading_level(line: str, following: str, alone: bool) -> int:
+def _heading_level(line: str, following: str, *, alone: bool) -> int:
     """Give the level of a heading, or 0 for any other line.
 
     Underlined lines, chapters and capitals are above numbered lines; "2.1" is below "2".

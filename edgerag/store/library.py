@@ -389,7 +389,7 @@ class Library:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            reports.pin(db, number, pinned)
+            reports.pin(db, number, pinned=pinned)
 
     def delete_report(self, number: ReportId) -> None:
         """Delete one report of the history, if it is there.

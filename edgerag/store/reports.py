@@ -84,7 +84,7 @@ def rename(db: apsw.Connection, report: ReportId, name: str) -> None:
     db.execute("update reports set name = ? where id = ?", (name, report))
 
 
-def pin(db: apsw.Connection, report: ReportId, pinned: bool) -> None:
+def pin(db: apsw.Connection, report: ReportId, *, pinned: bool) -> None:
     """Pin one report, or let it go, if it is there."""
     db.execute("update reports set pinned = ? where id = ?", (int(pinned), report))
 
