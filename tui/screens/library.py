@@ -142,9 +142,8 @@ class LibraryScreen(MainScreen):
     def _read_library(self) -> None:
         def read(cancel: Event) -> None:  # noqa: ARG001  # takes no time
             library = self.program.desk.library()
-            unfinished = tuple(work.task for work in library.unfinished())
             waiting = frozenset(library.waiting_for_vectors())
-            self.post_message(LibraryRead(library.handbooks(), waiting, unfinished))
+            self.post_message(LibraryRead(library.handbooks(), waiting, library.unfinished()))
 
         self.program.jobs.start(self, read, READING)
 
