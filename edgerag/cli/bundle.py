@@ -153,7 +153,12 @@ def install(
     _say_key(bundle, is_expected=public_key is not None or known == bytes(bundle.key))
     with cancel_on_interrupt() as cancel, progress() as advance:
         done = install_bundle(
-            bundle, where, Consent(allow_downgrade, trust_key), advance, cancel, with_library=library
+            bundle,
+            where,
+            Consent(downgrade=allow_downgrade, other_key=trust_key),
+            advance,
+            cancel,
+            with_library=library,
         )
     for model in done.models:
         click.echo(f"installed the model {inert(model)}")

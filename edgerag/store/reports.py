@@ -63,7 +63,9 @@ def history(db: apsw.Connection) -> tuple[KeptReport, ...]:
         " from reports order by id desc"
     )
     return tuple(
-        KeptReport(number, asked_at, question, name, bool(pinned), verdict, n_handbooks)
+        KeptReport(
+            number, asked_at, question, name, pinned=bool(pinned), verdict=verdict, n_handbooks=n_handbooks
+        )
         for number, asked_at, question, name, pinned, verdict, n_handbooks in rows
     )
 

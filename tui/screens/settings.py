@@ -32,7 +32,7 @@ _SCREEN_ONLY = frozenset({"interface", "keys"})
 
 
 @dataclass
-class Saved(Message):
+class SettingSaved(Message):
     """The settings file was changed."""
 
     changed: str
@@ -179,12 +179,12 @@ class SettingsScreen(MainScreen):
         file, name = self.program.desk.config_file, row.setting.key
 
         def save(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-            self.post_message(Saved(name, write(file, {name: value})))
+            self.post_message(SettingSaved(name, write(file, {name: value})))
 
         row.value = value
         self.program.jobs.start(self, save, SAVING)
 
-    def on_saved(self, message: Saved) -> None:
+    def on_setting_saved(self, message: SettingSaved) -> None:
         """Work with the new settings from now on."""
         desk, table = self.program.desk, message.changed.partition(".")[0]
         if table in _SCREEN_ONLY:
@@ -235,7 +235,7 @@ class SettingsScreen(MainScreen):
 
         def save(cancel: Event) -> None:  # noqa: ARG001  # takes no time
             changes: dict[str, Value] = {f"keys.{screen}": table for screen, table in message.keys.items()}
-            self.post_message(Saved("keys", write(file, changes)))
+            self.post_message(SettingSaved("keys", write(file, changes)))
 
         self.program.jobs.start(self, save, SAVING)
 
