@@ -173,6 +173,7 @@ def pairs(config_file: Path, data: Path | None, split: str, half: str, json_file
 @click.pass_obj
 def judge(
     config_file: Path,
+    *,
     data: Path | None,
     split: str,
     questions: Path | None,

@@ -26,7 +26,6 @@ from edgerag.store import answers, handbooks, migrate, reports, unfinished, vect
 from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.reports import BEGINNING, KeptReport, ReportId
-from edgerag.store.unfinished import Unfinished
 
 
 class Added(StrEnum):
@@ -328,15 +327,6 @@ class Library:
         with self.transaction() as db:
             answers.keep(db, key, _key(db, handbook), answer)
 
-    def clear_answers(self) -> None:
-        """Forget every kept answer.
-
-        Raises:
-            StoreError: as `transaction`.
-        """
-        with self.transaction() as db:
-            answers.clear(db)
-
     def keep_report(
         self, question: str, report: bytes, quoted: Sequence[HandbookId], *, verdict: str = ""
     ) -> ReportId:
@@ -389,7 +379,7 @@ class Library:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            reports.pin(db, number, pinned)
+            reports.pin(db, number, pinned=pinned)
 
     def delete_report(self, number: ReportId) -> None:
         """Delete one report of the history, if it is there.
@@ -425,8 +415,8 @@ class Library:
         finally:
             self.dismiss(task)
 
-    def unfinished(self) -> tuple[Unfinished, ...]:
-        """List the work that killed processes left behind."""
+    def unfinished(self) -> tuple[str, ...]:
+        """Name the tasks that killed processes left behind."""
         with self.reading() as db:
             return unfinished.left_behind(db)
 
