@@ -17,7 +17,9 @@ def test_an_answer_is_found_under_its_key_alone_and_the_newest_counts(db: apsw.C
 
 
 def test_answers_go_with_their_handbook(db: apsw.Connection) -> None:
-    clinic, hospital = (handbooks.insert(db, make_handbook(title, [title])) for title in ("Clinic", "Hospital"))
+    clinic, hospital = (
+        handbooks.insert(db, make_handbook(title, [title])) for title in ("Clinic", "Hospital")
+    )
     answers.keep(db, "clinic", clinic, b"a")
     answers.keep(db, "hospital", hospital, b"b")
     handbooks.delete(db, clinic)
