@@ -7,7 +7,14 @@ import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from edgerag.ingest.blocks import Draft
+
 Draw = Callable[[Canvas], None]
+MakePdf = Callable[..., Path]
+
+
+def outline(draft: Draft) -> list[tuple[str, int, str]]:
+    return [(block.kind.value, block.level, block.text) for page in draft.pages for block in page.blocks]
 
 
 @pytest.fixture
