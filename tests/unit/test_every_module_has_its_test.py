@@ -15,7 +15,7 @@ BEING_REBUILT = (
     "retrieve/",
     "engine",
     "intake",
-    "evaluate/",
+    "evaluate/run",
     "cli/evaluate",
 )
 """Beginnings of modules that are being cut anew; their tests are written with them."""
@@ -24,9 +24,9 @@ BEING_REBUILT = (
 def test_every_module_has_its_test() -> None:
     modules = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
     settled = (module for module in modules if not module.as_posix().startswith(BEING_REBUILT))
-    without = [str(module) for module in settled if not _test_of(module).is_file()]
-    assert sorted(without) == []
+    assert [module.as_posix() for module in settled if not _is_tested(module)] == []
 
 
-def _test_of(module: Path) -> Path:
-    return TESTS / module.with_name(f"test_{module.name}")
+def _is_tested(module: Path) -> bool:
+    test = TESTS / module.with_name(f"test_{module.name}")
+    return test.is_file() and "def test_" in test.read_text("utf-8")
