@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import json
-import shutil
 
-from edgerag import paths
-from edgerag.index.sync import Indexes
 from edgerag.store.library import Library
 from tests.unit.cli.conftest import Invoke
+from tests.unit.store.test_unfinished import of_a_process_that_died
 
 
 def test_missing_models_are_wrong_and_the_remedy_is_named(invoke: Invoke) -> None:
@@ -24,8 +22,11 @@ def test_table_says_the_same_as_json(invoke: Invoke) -> None:
     assert [row[:2] for row in rows] == [[finding["severity"], finding["what"]] for finding in found]
 
 
-def test_repair_rebuilds_a_deleted_index(invoke: Invoke, library: Library) -> None:
-    Indexes.open(library, paths.lexical_folder())
-    shutil.rmtree(paths.lexical_folder())
+def test_only_repair_strikes_off_what_a_dead_process_left(invoke: Invoke, library: Library) -> None:
+    with library.transaction() as db:
+        of_a_process_that_died(db, "clinic.pdf")
+    assert "clinic.pdf" in invoke("doctor").stdout
+    assert len(library.unfinished()) == 1
     invoke("doctor", "--repair")
-    assert Indexes.open(library, paths.lexical_folder()).check() == ()
+    assert library.unfinished() == ()
+    assert "clinic.pdf" not in invoke("doctor").stdout

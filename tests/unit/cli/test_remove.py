@@ -17,7 +17,7 @@ def test_handbook_leaves_the_library_and_its_indexes(invoke: Invoke, library: Li
     Indexes.open(library, paths.lexical_folder())
     assert invoke("remove", "--yes", "Clinic").stdout == "removed Clinic\n"
     assert titles(library) == ["Hospital"]
-    assert Indexes.open(library, paths.lexical_folder()).check() == ()
+    assert Indexes(library, paths.lexical_folder()).check() == ()
 
 
 @pytest.mark.parametrize(("typed", "left"), [("n\n", ["Clinic", "Hospital"]), ("y\n", ["Hospital"])])
