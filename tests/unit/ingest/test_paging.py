@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from edgerag.ingest.blocks import Block, Kind
@@ -16,6 +16,7 @@ BLOCKS = st.builds(
 )
 
 
+@example([Block(Kind.PARAGRAPH, "x" * 5000)] * 4, None)
 @given(st.lists(BLOCKS, max_size=30), st.none() | st.integers(1, 99))
 def test_no_block_is_lost_and_no_stretch_grows_without_end(blocks: list[Block], number: int | None) -> None:
     pages = split_pages(blocks, number)

@@ -19,9 +19,10 @@ def test_a_marker_joins_the_text_after_its_tab(marker: str) -> None:
         (fragment("Adult", 60, 100), fragment("1 g", 90, 100)),
         (fragment("•", 60, 100), fragment("Keep warm", 90, 112)),
         (fragment("•", 60, 100), fragment("next column", 300, 100)),
+        (fragment("•", 300, 100), fragment("left column", 60, 100)),
         (fragment("1.", 60, 100), fragment("2.", 80, 100)),
     ],
-    ids=["a word is no marker", "another line", "too far", "two markers"],
+    ids=["a word is no marker", "another line", "too far", "before it", "two markers"],
 )
 def test_what_does_not_belong_together_stays_apart(first: object, second: object) -> None:
     assert join_markers([first, second]) == [first, second]  # type: ignore[list-item]

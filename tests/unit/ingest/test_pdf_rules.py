@@ -58,6 +58,13 @@ def test_a_box_with_an_open_side_holds_nothing() -> None:
     assert not item.is_box
 
 
+def test_a_title_above_an_inner_box_belongs_to_the_whole_outer_box() -> None:
+    outer, inner = (60.0, 100.0, 260.0, 200.0), (120.0, 130.0, 200.0, 160.0)
+    items = ruled_items([fragment("Title", 147, 114), fragment("yes", 150, 148)], boxes(outer, inner))
+    places = {item.fragments[0].text: (item.x0, item.top, item.x1, item.bottom) for item in items}
+    assert places == {"Title": outer, "yes": inner}
+
+
 def test_without_rules_every_fragment_is_free_and_markers_are_joined() -> None:
     items = ruled_items([fragment("•", 60, 100), fragment("Keep warm", 75, 100)], NO_RULES)
     assert [f.text for item in items for f in item.fragments] == ["• Keep warm"]
