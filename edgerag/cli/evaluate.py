@@ -82,7 +82,9 @@ def command() -> None:
 @_fresh
 @_json
 @click.pass_obj
-def retrieval(config_file: Path, data: Path | None, split: str, fresh: bool, json_file: Path | None) -> None:
+def retrieval(
+    config_file: Path, *, data: Path | None, split: str, fresh: bool, json_file: Path | None
+) -> None:
     """Measure one ranking over a corpus: are the documents that answer near the top?"""
     from edgerag.evaluate import run
 
@@ -100,7 +102,7 @@ def retrieval(config_file: Path, data: Path | None, split: str, fresh: bool, jso
 @_fresh
 @_json
 @click.pass_obj
-def absence(config_file: Path, data: Path | None, split: str, fresh: bool, json_file: Path | None) -> None:
+def absence(config_file: Path, *, data: Path | None, split: str, fresh: bool, json_file: Path | None) -> None:
     """Measure silence: is it known which handbooks address a question at all?"""
     from edgerag.evaluate import run
 
@@ -248,6 +250,7 @@ def judge(
 @click.pass_obj
 def handbooks(
     config_file: Path,
+    *,
     data: Path | None,
     split: str,
     questions: Path | None,

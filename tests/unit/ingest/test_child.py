@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from edgerag.ingest.assemble import assemble
-from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, Refused, Task
+from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, ParsingTask, Refused
 from edgerag.ingest.process import child_command, child_environment
 
 
 def do(path: Path) -> Outcome:
     """Let a child read a file, as the parent does."""
-    task = Task(str(path), chunk_words=160, overlap_words=32, cpu_s=60, memory_mb=1000)
+    task = ParsingTask(str(path), chunk_words=160, overlap_words=32, cpu_s=60, memory_mb=1000)
     child = subprocess.run(
         child_command(CHILD_ARGUMENTS),
         input=msgspec.msgpack.encode(task),
@@ -48,7 +48,7 @@ def test_a_child_that_is_taken_over_can_fill_no_disk_and_print_no_outcome(tmp_pa
         "child._run = hostile\n"
         "child.main()\n"
     )
-    task = Task("any.md", 160, 32, cpu_s=60, memory_mb=1000)
+    task = ParsingTask("any.md", 160, 32, cpu_s=60, memory_mb=1000)
     ended = subprocess.run(
         [sys.executable, "-c", program],
         input=msgspec.msgpack.encode(task),

@@ -4,19 +4,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edgerag.ingest.blocks import Block, Kind
+from edgerag.ingest.blocks import Block, BlockKind
 from edgerag.ingest.paging import LONGEST_PAGE_CHARS, PAGE_CHARS, split_pages, unwrap
 
 LONG = "Give oxygen to every patient with signs of shock and call"
 BLOCKS = st.builds(
     Block,
-    st.sampled_from([Kind.HEADING, Kind.PARAGRAPH]),
+    st.sampled_from([BlockKind.HEADING, BlockKind.PARAGRAPH]),
     st.integers(0, 5000).map("x".__mul__),
     st.integers(1, 4),
 )
 
 
-@example([Block(Kind.PARAGRAPH, "x" * 5000)] * 4, None)
+@example([Block(BlockKind.PARAGRAPH, "x" * 5000)] * 4, None)
 @given(st.lists(BLOCKS, max_size=30), st.none() | st.integers(1, 99))
 def test_no_block_is_lost_and_no_stretch_grows_without_end(blocks: list[Block], number: int | None) -> None:
     pages = split_pages(blocks, number)
@@ -27,10 +27,10 @@ def test_no_block_is_lost_and_no_stretch_grows_without_end(blocks: list[Block], 
 
 
 def test_a_high_heading_begins_a_stretch_and_a_low_one_does_not() -> None:
-    full = Block(Kind.PARAGRAPH, "x" * PAGE_CHARS)
+    full = Block(BlockKind.PARAGRAPH, "x" * PAGE_CHARS)
     for level, n_pages in ((1, 2), (2, 2), (3, 1)):
-        assert len(split_pages([full, Block(Kind.HEADING, "Fever", level)])) == n_pages
-    assert len(split_pages([Block(Kind.PARAGRAPH, "short"), Block(Kind.HEADING, "Fever", 1)])) == 1
+        assert len(split_pages([full, Block(BlockKind.HEADING, "Fever", level)])) == n_pages
+    assert len(split_pages([Block(BlockKind.PARAGRAPH, "short"), Block(BlockKind.HEADING, "Fever", 1)])) == 1
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.ingest.pdf_headings import OutlineEntry, Paragraphs, find_headings, style_of
+from edgerag.ingest.pdf_headings import OutlineEntry, Paragraphs, find_headings, lettering_of
 from edgerag.ingest.pdf_layout import Line
 from tests.unit.ingest.conftest import fragment
 
@@ -69,4 +69,4 @@ def test_an_outline_that_is_not_on_its_pages_does_not_count() -> None:
 
 def test_style_is_that_of_the_longest_piece() -> None:
     mixed = [Line([fragment("1", 60, 100, size=20), fragment("FEVER", 80, 100, size=12.1, bold=True)])]
-    assert style_of(mixed) == style_of(paragraph("COUGH", size=12, bold=True))
+    assert lettering_of(mixed) == lettering_of(paragraph("COUGH", size=12, bold=True))
