@@ -26,7 +26,8 @@ _SALT_NAME: Final = 20
 _MAX_STRENGTH_GAP: Final = 40
 _MAX_FREQUENCY_GAP: Final = 40
 """Characters from a dose to how often it is given."""
-_BREAK: Final = re.compile(r"\d|[.;|]")
+_BREAK: Final = re.compile(r"(?<![a-z])\d|[.;|]")
+"""A digit right after a name is a footnote's."""
 _IN_ML: Final = re.compile(
     rf"\s?(?:in|per|=)\s?(?:each\s|every\s)?(?P<n>{NUMBER})\s?(?:ml|mls|millilitres?|milliliters?)(?![a-z/])"
 )

@@ -41,6 +41,7 @@ _ONE_TIME: Final = re.compile(
     r"(?P<unit2>hour|day|week|fortnight|month|year)\b"
 )
 """Times without a number: "within the first hour", "for a week"."""
+_OR_MORE: Final = re.compile(r"\s(?:or|and)\s(?:more|longer|over)\b")
 _PER_LATER: Final = re.compile(
     r"\s(?:of\s)?(?:[a-z-]{1,30}\s){0,5}?(?:per|for\s(?:every|each)|in(?=\s24))\s"
     rf"(?P<per>{any_of(PER)})(?![a-z0-9])"
@@ -142,7 +143,7 @@ def _spoken(low: str) -> Iterator[Value]:
     for match in _ONCE_ONLY.finditer(low):
         yield Value(Kind.COUNT, Dimension.DOSES, _ONE, *match.span())
     for match in _ONE_TIME.finditer(low):
-        yield _one_time(match)
+        yield _one_time(match, is_least=_OR_MORE.match(low, match.end()) is not None)
     for days in numbered(low):
         yield _numbered(days)
     for age in ages(low):
@@ -157,14 +158,15 @@ def _spoken(low: str) -> Iterator[Value]:
         )
 
 
-def _one_time(match: re.Match[str]) -> Value:
+def _one_time(match: re.Match[str], *, is_least: bool) -> Value:
     hours = UNITS[match["unit"] or match["unit2"]][1]
     start, end = match.span()
     if match["within"]:
         return Value(Kind.TIMING, Dimension.TIME, Interval(None, hours), start, end, is_compared=True)
     kind = Kind.TIMING if match["role"] == "after" else Kind.DURATION
     unit = f"{Dimension.TIME}, of giving" if match["role"] == "over" else str(Dimension.TIME)
-    return Value(kind, unit, Interval(hours, hours), start, end)
+    interval = Interval(hours, None if is_least else hours)
+    return Value(kind, unit, interval, start, end, is_compared=is_least)
 
 
 def _numbered(days: Numbered) -> Value:
