@@ -48,8 +48,7 @@ _PER_LATER: Final = re.compile(
 )
 """What an amount is per, after the name: "200 mg hydroxychloroquine per day"."""
 _GIVEN_PER: Final = frozenset({"kg", "day", "course", "puff"})
-_DAILY_DOSE: Final = re.compile(r"\bdaily dose(?: of| is|:)?\s*$")
-_TOTAL: Final = re.compile(r"\btotal(?: dose)?(?: of)?\s*$")
+_BASIS: Final = re.compile(r"\b(?:(?P<day>daily dose(?: of| is|:)?)|total(?: dose)?(?: of)?)\s*$")
 _IN_TOTAL: Final = re.compile(r"\s*in (?:all|total)\b")
 _WISHED: Final = re.compile(r"\b(?:ideally|preferably|optimally)\b[^.;|]*$")
 _WISH: Final = 30
@@ -275,6 +274,7 @@ def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str
             return f"/{name}"
     if "day" in quantity.per:
         return ""
-    if _DAILY_DOSE.search(before):
+    basis = _BASIS.search(before)
+    if basis and basis["day"]:
         return "/day"
-    return ", in total" if _TOTAL.search(before) or _IN_TOTAL.match(after) else ""
+    return ", in total" if basis or _IN_TOTAL.match(after) else ""
