@@ -26,7 +26,8 @@ _SALT_NAME: Final = 20
 _MAX_STRENGTH_GAP: Final = 40
 _MAX_FREQUENCY_GAP: Final = 40
 """Characters from a dose to how often it is given."""
-_BREAK: Final = re.compile(r"\d|[.;|]")
+_BREAK: Final = re.compile(r"(?<![a-z])\d|[.;|]")
+"""A digit right after a name is a footnote's."""
 _IN_ML: Final = re.compile(
     rf"\s?(?:in|per|=)\s?(?:each\s|every\s)?(?P<n>{NUMBER})\s?(?:ml|mls|millilitres?|milliliters?)(?![a-z/])"
 )
@@ -91,7 +92,7 @@ def _often(dose: Value, following: Sequence[Value]) -> Value | None:
 
 
 def _is_divided(often: Value) -> bool:
-    return re.search(r"divided|equal|split", often.text.lower()) is not None
+    return any(word in often.text.lower() for word in ("divided", "equal", "split"))
 
 
 def _as_amount(value: Value) -> Value:
@@ -197,11 +198,11 @@ def _with_tablets(values: Sequence[Value], low: str) -> list[Value]:
 def _is_of_tablet(value: Value, low: str) -> bool:
     if value.kind is not Kind.DOSE or value.unit not in (Dimension.MASS, Dimension.UNITS):
         return False
-    before = low[max(0, value.start - _NEAR) : value.start]
+    so_many = _SO_MANY.search(low, max(0, value.start - _NEAR), value.start)
     return value.interval.is_point and (
-        _TABLET_AFTER.match(low, value.end) is not None
-        or _TABLET_BEFORE.search(before) is not None
-        or re.search(r"\dx\s?$|\d\sx\s?$", before) is not None
+        (so_many is not None and so_many["x"] is not None)
+        or _TABLET_AFTER.match(low, value.end) is not None
+        or _TABLET_BEFORE.search(low, max(0, value.start - _NEAR), value.start) is not None
     )
 
 

@@ -41,14 +41,14 @@ _ONE_TIME: Final = re.compile(
     r"(?P<unit2>hour|day|week|fortnight|month|year)\b"
 )
 """Times without a number: "within the first hour", "for a week"."""
+_OR_MORE: Final = re.compile(r"\s(?:or|and)\s(?:more|longer|over)\b")
 _PER_LATER: Final = re.compile(
     r"\s(?:of\s)?(?:[a-z-]{1,30}\s){0,5}?(?:per|for\s(?:every|each)|in(?=\s24))\s"
     rf"(?P<per>{any_of(PER)})(?![a-z0-9])"
 )
 """What an amount is per, after the name: "200 mg hydroxychloroquine per day"."""
 _GIVEN_PER: Final = frozenset({"kg", "day", "course", "puff"})
-_DAILY_DOSE: Final = re.compile(r"\bdaily dose(?: of| is|:)?\s*$")
-_TOTAL: Final = re.compile(r"\btotal(?: dose)?(?: of)?\s*$")
+_BASIS: Final = re.compile(r"\b(?:(?P<day>daily dose(?: of| is|:)?)|total(?: dose)?(?: of)?)\s*$")
 _IN_TOTAL: Final = re.compile(r"\s*in (?:all|total)\b")
 _WISHED: Final = re.compile(r"\b(?:ideally|preferably|optimally)\b[^.;|]*$")
 _WISH: Final = 30
@@ -142,7 +142,7 @@ def _spoken(low: str) -> Iterator[Value]:
     for match in _ONCE_ONLY.finditer(low):
         yield Value(Kind.COUNT, Dimension.DOSES, _ONE, *match.span())
     for match in _ONE_TIME.finditer(low):
-        yield _one_time(match)
+        yield _one_time(match, is_least=_OR_MORE.match(low, match.end()) is not None)
     for days in numbered(low):
         yield _numbered(days)
     for age in ages(low):
@@ -157,14 +157,15 @@ def _spoken(low: str) -> Iterator[Value]:
         )
 
 
-def _one_time(match: re.Match[str]) -> Value:
+def _one_time(match: re.Match[str], *, is_least: bool) -> Value:
     hours = UNITS[match["unit"] or match["unit2"]][1]
     start, end = match.span()
     if match["within"]:
         return Value(Kind.TIMING, Dimension.TIME, Interval(None, hours), start, end, is_compared=True)
     kind = Kind.TIMING if match["role"] == "after" else Kind.DURATION
     unit = f"{Dimension.TIME}, of giving" if match["role"] == "over" else str(Dimension.TIME)
-    return Value(kind, unit, Interval(hours, hours), start, end)
+    interval = Interval(hours, None if is_least else hours)
+    return Value(kind, unit, interval, start, end, is_compared=is_least)
 
 
 def _numbered(days: Numbered) -> Value:
@@ -273,6 +274,7 @@ def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str
             return f"/{name}"
     if "day" in quantity.per:
         return ""
-    if _DAILY_DOSE.search(before):
+    basis = _BASIS.search(before)
+    if basis and basis["day"]:
         return "/day"
-    return ", in total" if _TOTAL.search(before) or _IN_TOTAL.match(after) else ""
+    return ", in total" if basis or _IN_TOTAL.match(after) else ""

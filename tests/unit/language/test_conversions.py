@@ -27,6 +27,8 @@ def amounts(text: str) -> list[tuple[str, Fraction | None]]:
         ("0.5 mL of salbutamol respirator solution (5 mg/mL)", "mass", Fraction(5, 2)),
         ("half of a 20 mg tablet", "mass", Fraction(10)),
         ("½ of an 8 mg tablet", "mass", Fraction(4)),
+        ("10% glucose4 5mL/kg", "mass/kg", Fraction(500)),
+        ("for an hour or more", "time", Fraction(1)),
         ("two 250 mg tablets", "mass", Fraction(500)),
         ("2 x 250 mg tablets", "mass", Fraction(500)),
         ("4 tablets of 480 mg", "mass", Fraction(1920)),
