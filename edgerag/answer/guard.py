@@ -17,11 +17,13 @@ from edgerag.answer.cite import find_quote
 from edgerag.answer.instructions import is_instruction
 from edgerag.answer.quantities import missing, quantities
 from edgerag.domain.evidence import Passage
+from edgerag.language import names
 from edgerag.language.expectation import Expected, asks_value, expectation
+from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
 from edgerag.language.sentences import Kind, Statement, statements
-from edgerag.language.text import fold
-from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
+from edgerag.language.text import fold, folded
+from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, words
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""
@@ -197,7 +199,7 @@ def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[s
         return f"the evidence does not say this of “{_as_written(mixed, sentence)}”"
     if lost := missing(quantities(sentence), quantities(window.context)):
         return f"the evidence does not say {lost[0].direction}{lost[0].value} {lost[0].unit}".rstrip()
-    if strange := drugs(sentence) - drugs(window.context):
+    if strange := named_in(sentence) - named_in(window.context):
         return f"the evidence does not name {sorted(strange)[0]}"
     if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
         return f"the evidence does not say “{_as_written(strange, sentence)}”"
@@ -217,25 +219,27 @@ _DOSE = re.compile(rf"\d+(?:[.,]\d+)*(?=\s*{UNIT}(?![a-z]))")
 def _crossed(sentence: str, window: _Window) -> str:
     """Name a dose of the sentence that belongs to another medicine in the evidence; empty if none."""
     held = [pair for part in window.parts for pair in _doses(part)]
-    for dose, names in _doses(sentence):
+    for dose, named in _doses(sentence):
         owners = [owned_by for other, owned_by in held if other == dose]
-        if names and owners and not any(names & owned_by or not owned_by for owned_by in owners):
-            return f"{dose} for {' '.join(sorted(names))}"
+        if named and owners and not any(named & owned_by or not owned_by for owned_by in owners):
+            return f"{dose} for {' '.join(sorted(named))}"
     return ""
 
 
 def _doses(text: str) -> Iterator[tuple[str, set[str]]]:
-    """Yield every amount with the medicine that stands nearest to it in the same statement."""
-    folded = fold(text)
-    named = [match for match in re.finditer(r"[^\W_]+", folded) if is_drug(match[0])]
-    for dose in _DOSE.finditer(folded):
-        nearest = min(named, key=lambda name: _gap(name, dose), default=None)
-        yield dose[0], {name[0] for name in named if nearest and _gap(name, nearest) <= 1}
+    """Yield every amount with the medicine that stands nearest to it, and those beside that one."""
+    low = folded(text)
+    drugs = names.drugs(low, text)
+    places = {(drug.start, drug.end) for drug in drugs}
+    for dose in _DOSE.finditer(low):
+        nearest = min(places, key=lambda place: (_gap(place, dose.span()), place), default=None)
+        near = [drug for drug in drugs if nearest and _gap((drug.start, drug.end), nearest) <= 1]
+        yield dose[0], {drug.name for drug in near}
 
 
-def _gap(one: re.Match[str], other: re.Match[str]) -> int:
-    """How many characters stand between two matches."""
-    return max(one.start() - other.end(), other.start() - one.end(), 0)
+def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """How many characters stand between two places."""
+    return max(one[0] - other[1], other[0] - one[1], 0)
 
 
 _CRITICAL_TEXT = """
