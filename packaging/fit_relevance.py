@@ -181,7 +181,9 @@ def _cases(
 ) -> Iterator[Case]:
     weights = shelf.indexes.lexical.weights(question)
     titles = {book.id: book.title for book in shelf.library.handbooks()}
-    proposals = on_subject(question, stage.propose(question, FIRST_STAGE_K, handbooks), titles)
+    own_names = {handbook: shelf.library.own_names(handbook) for handbook in handbooks}
+    proposed = stage.propose(question, FIRST_STAGE_K, handbooks)
+    proposals = on_subject(question, proposed, titles, own_names)
     shares = allot(proposals, RERANK_PASSAGES)
     best_promise = max(proposal.promise for proposal in proposals.values())
     best_logit = float("-inf")

@@ -199,8 +199,8 @@ def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[s
         return f"the evidence does not say this of “{_as_written(mixed, sentence)}”"
     if lost := missing(quantities(sentence), quantities(window.context)):
         return f"the evidence does not say {lost[0].direction}{lost[0].value} {lost[0].unit}".rstrip()
-    if strange := named_in(sentence) - named_in(window.context):
-        return f"the evidence does not name {sorted(strange)[0]}"
+    if unnamed := named_in(sentence) - named_in(window.context):
+        return f"the evidence does not name {sorted(unnamed)[0]}"
     if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
         return f"the evidence does not say “{_as_written(strange, sentence)}”"
     if crossed := _crossed(sentence, window):

@@ -1,8 +1,8 @@
 """Names recognised in questions and handbooks: of drugs, people, conditions, what is measured and done.
 
-All are listed in `data/` and found by one matcher. A drug that nobody listed is known by the ending that the
-WHO reserves for its kind ("-floxacin", "-conazole"), so that it is still seen as a drug and two of them as two.
-Only endings that no common English word has are taken: "-pril" would make a drug of April.
+All are listed in `data/` and found by one matcher. A drug that nobody listed is known by the ending that
+the WHO reserves for its kind ("-floxacin", "-conazole"), so that it is still seen as a drug and two of them
+as two. Only endings that no common English word has are taken: "-pril" would make a drug of April.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ _TEXTS_KEPT: Final = 1024
 def find(text: str) -> dict[Family, tuple[Mention, ...]]:
     """Find all listed names; of one family the longest, without overlaps, in the order of the text.
 
-    A word may name several conditions, and something in each of several families. A class that is only part of
-    a drug's name, as in "measles vaccine", is not named.
+    A word may name several conditions, and something in each of several families. A class that is only part
+    of a drug's name, as in "measles vaccine", is not named.
     """
     found: dict[Family, list[Mention]] = {family: [] for family in Family}
     for start, end, (family, name) in _matcher().find(text):
@@ -121,7 +121,11 @@ def longest_of(mentions: Iterable[Mention]) -> Iterator[Mention]:
     """Keep the longest of mentions that overlap, in the order of the text; all names of the same place."""
     kept: Mention | None = None
     for mention in sorted(set(mentions), key=lambda m: (m.start, -m.end, m.name)):
-        if kept is None or mention.start >= kept.end or (mention.start, mention.end) == (kept.start, kept.end):
+        if (
+            kept is None
+            or mention.start >= kept.end
+            or (mention.start, mention.end) == (kept.start, kept.end)
+        ):
             kept = mention
             yield mention
 
@@ -189,7 +193,7 @@ def words_for(condition: str) -> frozenset[str]:
     return frozenset(others().conditions[condition])
 
 
-def routes(folded_text: str, text: str) -> list[Mention]:
+def routes(text: str) -> list[Mention]:
     """Find routes of administration."""
     return list(find(text)[Family.ROUTE])
 
@@ -216,7 +220,7 @@ def names_of_people(text: str) -> frozenset[str]:
     return frozenset(mention.name for mention in populations(lowered(text), text))
 
 
-def analytes(folded_text: str, text: str) -> list[Mention]:
+def analytes(text: str) -> list[Mention]:
     """Find what a threshold can be set on: "cd4", "systolic"."""
     return list(find(text)[Family.ANALYTE])
 

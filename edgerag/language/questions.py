@@ -253,12 +253,12 @@ def _asked(low: str) -> tuple[Kind, ...]:
 
 def _asks_measure(low: str) -> bool:
     """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
-    named = [mention.start for mention in names.analytes(low, low)]
+    named = [mention.start for mention in names.analytes(low)]
     named += [match.start() for match in _PRESSURE.finditer(low)]
     return any(_MEASURED.fullmatch(low[:start]) and not _DRUG.search(low[:start]) for start in named)
 
 
 def _analytes(low: str, question: str) -> frozenset[str]:
     """Name what is measured in a question; a blood pressure is two."""
-    named = frozenset(mention.name for mention in names.analytes(low, question))
+    named = frozenset(mention.name for mention in names.analytes(question))
     return named | _PRESSURES if _PRESSURE.search(low) else named

@@ -259,7 +259,7 @@ def _value(quantity: Quantity, low: str, text: str) -> Value | None:
             ):
                 unit += ", in total"
     if kind is Kind.THRESHOLD and quantity.dimension not in {Dimension.TEMPERATURE, *COUNTED}:
-        unit += _analyte_before(low, text, quantity.start)
+        unit += _analyte_before(text, quantity.start)
     n_places = 2 if kind is Kind.DOSE and _IN_EACH.match(after) else 1
     interval = quantity.interval.scaled(Fraction(n_places))
     return Value(
@@ -378,7 +378,7 @@ def _period(unit: str) -> Fraction:
 def _thresholds(low: str, text: str) -> list[Value]:
     """Find thresholds that carry no unit of their own: "CD4 < 350", "BP 180/110", "regardless of CD4"."""
     found: list[Value] = []
-    for mention in names.analytes(low, text):
+    for mention in names.analytes(text):
         if match := _BARE_THRESHOLD.match(low, mention.end):
             dimension = _ANALYTE_UNITS.get(mention.name, "")
             unit = dimension if dimension else f" {mention.name}"
@@ -414,6 +414,6 @@ def _limit(unit: str, limit: Fraction, comparator: str, start: int, end: int) ->
     return Value(Kind.THRESHOLD, unit, interval, start, end, "", "", frozenset(), is_compared=not is_point)
 
 
-def _analyte_before(low: str, text: str, position: int) -> str:
-    near = [m for m in names.analytes(low, text) if m.end <= position and position - m.end <= MAX_GAP]
+def _analyte_before(text: str, position: int) -> str:
+    near = [m for m in names.analytes(text) if m.end <= position and position - m.end <= MAX_GAP]
     return f" {near[-1].name}" if near else ""
