@@ -17,12 +17,14 @@ from edgerag.answer.cite import find_quote
 from edgerag.answer.figures import missing
 from edgerag.answer.instructions import is_instruction
 from edgerag.domain.evidence import Passage
+from edgerag.language import names
 from edgerag.language.expectation import Expected, asks_value, expectation
+from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
 from edgerag.language.quantities import Dimension, Quantity, quantities
 from edgerag.language.sentences import Kind, Statement, statements
 from edgerag.language.text import fold, folded
-from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, concept, drugs, is_drug, words
+from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, concept, words
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""
@@ -198,8 +200,8 @@ def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[s
         return f"the evidence does not say this of “{_as_written(mixed, sentence)}”"
     if lost := missing(sentence, window.context):
         return f"the evidence does not say {lost[0].text}"
-    if strange := drugs(sentence) - drugs(window.context):
-        return f"the evidence does not name {sorted(strange)[0]}"
+    if unnamed := named_in(sentence) - named_in(window.context):
+        return f"the evidence does not name {sorted(unnamed)[0]}"
     if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
         return f"the evidence does not say “{_as_written(strange, sentence)}”"
     if crossed := _crossed(sentence, window):
@@ -215,10 +217,10 @@ def _as_written(named: set[str] | frozenset[str], sentence: str) -> str:
 def _crossed(sentence: str, window: _Window) -> str:
     """Name a dose of the sentence that belongs to another medicine in the evidence; empty if none."""
     held = [pair for part in window.parts for pair in _doses(part)]
-    for dose, names in _doses(sentence):
+    for dose, named in _doses(sentence):
         owners = [owned_by for other, owned_by in held if _is_same(dose, other)]
-        if names and owners and not any(names & owned_by or not owned_by for owned_by in owners):
-            return f"{dose.text} for {' '.join(sorted(names))}"
+        if named and owners and not any(named & owned_by or not owned_by for owned_by in owners):
+            return f"{dose.text} for {' '.join(sorted(named))}"
     return ""
 
 
@@ -227,18 +229,21 @@ def _is_same(one: Quantity, other: Quantity) -> bool:
 
 
 def _doses(text: str) -> Iterator[tuple[Quantity, set[str]]]:
-    """Yield every amount with the medicine that stands nearest to it in the same statement."""
+    """Yield every amount with the medicine that stands nearest to it, and those beside that one."""
     low = folded(text)
-    named = [match for match in re.finditer(r"[^\W_]+", low) if is_drug(fold(match[0]))]
+    drugs = names.drugs(low, text)
+    places = {(drug.start, drug.end) for drug in drugs}
     for dose in quantities(low, text):
         if dose.dimension is not Dimension.TIME:
-            nearest = min(named, key=lambda name: _gap(name.span(), (dose.start, dose.end)), default=None)
-            near = [name for name in named if nearest and _gap(name.span(), nearest.span()) <= 1]
-            yield dose, {fold(name[0]) for name in near}
+            _, nearest = min(
+                ((_gap(place, (dose.start, dose.end)), place) for place in places), default=(0, None)
+            )
+            near = [drug for drug in drugs if nearest and _gap((drug.start, drug.end), nearest) <= 1]
+            yield dose, {drug.name for drug in near}
 
 
 def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
-    """How many characters stand between two spans."""
+    """How many characters stand between two places."""
     return max(one[0] - other[1], other[0] - one[1], 0)
 
 

@@ -86,7 +86,7 @@ _COUNTS: Final = frozenset({Dimension.DOSES, Dimension.VISITS, Dimension.SAMPLES
 def values_in(low: str, text: str) -> list[Value]:
     """Find all values of one statement, in its order; `low` is `folded(text)`, owners are left out."""
     low = without_references(low)
-    measured = names.analytes(low, text)
+    measured = names.analytes(text)
     found = [*_spoken(low), *_limits(low, text, measured)]
     taken = bytearray(len(low))
     for value in found:

@@ -286,7 +286,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         tuple(with_strengths(values, drugs, low, offset)),
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
         frozenset(start + offset for start in second_choices(drugs, low)),
-        tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(low, text)),
+        tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(text)),
         named_alone(populations, low),
         _polarity(low),
         terms(text),

@@ -101,7 +101,8 @@ class Retriever:
         }
         proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
         titles = {book.id: book.title for book in chosen.values()}
-        worth_reading = on_subject(question, proposals, titles)
+        own_names = {handbook: self._library.own_names(handbook) for handbook in chosen}
+        worth_reading = on_subject(question, proposals, titles, own_names)
         shares = allot(worth_reading, self._rerank_passages)
         best_promise = max((proposal.promise for proposal in worth_reading.values()), default=0.0)
         best_logit = float("-inf")

@@ -171,7 +171,9 @@ def signs_in(question: str, handbooks: Sequence[HandbookId], bench: Bench) -> di
     """Retrieve as the program does, as far as the signs."""
     weights = bench.shelf.indexes.lexical.weights(question)
     titles = {book.id: book.title for book in bench.shelf.library.handbooks()}
-    proposals = on_subject(question, bench.first_stage.propose(question, FIRST_STAGE_K, handbooks), titles)
+    own_names = {handbook: bench.shelf.library.own_names(handbook) for handbook in handbooks}
+    proposed = bench.first_stage.propose(question, FIRST_STAGE_K, handbooks)
+    proposals = on_subject(question, proposed, titles, own_names)
     shares = allot(proposals, RERANK_PASSAGES)
     best_promise = max(proposal.promise for proposal in proposals.values())
     best_logit = float("-inf")
