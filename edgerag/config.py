@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     import tomlkit
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SettingsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Base of every table of `config.toml`."""
 
 
-class Models(Table, frozen=True):
+class Models(SettingsTable, frozen=True):
     """Table `[models]`: which installed model has which role; empty means the catalogue's default."""
 
     embedder: Annotated[
@@ -67,7 +67,7 @@ class Models(Table, frozen=True):
     ] = 0
 
 
-class Ingest(Table, frozen=True):
+class Ingest(SettingsTable, frozen=True):
     """Table `[ingest]`; the sizes of chunks are those of HERO-QA, section 4.2."""
 
     chunk_words: Annotated[
@@ -109,7 +109,7 @@ class Ingest(Table, frozen=True):
             raise ValueError("overlap_words must be at most half of chunk_words")
 
 
-class Retrieval(Table, frozen=True):
+class Retrieval(SettingsTable, frozen=True):
     """Table `[retrieval]`; the layers are those of HERO-QA, section 4.2."""
 
     first_stage_k: Annotated[
@@ -151,7 +151,7 @@ class Retrieval(Table, frozen=True):
     ] = 700
 
 
-class Answers(Table, frozen=True):
+class Answers(SettingsTable, frozen=True):
     """Table `[answers]`."""
 
     extractive: Annotated[
@@ -182,7 +182,7 @@ class Answers(Table, frozen=True):
     ] = 160
 
 
-class Interface(Table, frozen=True):
+class Interface(SettingsTable, frozen=True):
     """Table `[interface]`: how the terminal interface looks and behaves."""
 
     theme: Annotated[
@@ -210,7 +210,7 @@ class Interface(Table, frozen=True):
     ] = 10
 
 
-class Config(Table, frozen=True):
+class Config(SettingsTable, frozen=True):
     """The whole of `config.toml`."""
 
     models: Models = Models()

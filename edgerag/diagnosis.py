@@ -174,11 +174,11 @@ def _library(installed: InstalledModels, config: Config, repair: Report | None) 
 
 
 def _unfinished(library: Library, repair: Report | None) -> Iterator[Finding]:
-    for work in library.unfinished():
-        message = f"{work.task} was being added when the program died"
-        yield Finding(Severity.NOTE, "unfinished", message, f"edgerag add {work.task!r}")
+    for task in library.unfinished():
+        message = f"{task} was being added when the program died"
+        yield Finding(Severity.NOTE, "unfinished", message, f"edgerag add {task!r}")
         if repair:
-            library.dismiss(work.task)
+            library.dismiss(task)
 
 
 def _vectors(

@@ -199,7 +199,8 @@ class Engine:
             for evidence in self._retriever.retrieve(question, scope, cancel):
                 yield Retrieved(evidence)
                 pages = self.library.pages(evidence.handbook.id)
-                quoted = quote_answer(question, evidence, pages, self._reranker)
+                own_names = self.library.own_names(evidence.handbook.id)
+                quoted = quote_answer(question, evidence, pages, self._reranker, own_names)
                 yield Drafted(quoted.answer)
                 found[evidence.handbook.id] = (evidence, quoted)
         except Cancelled:

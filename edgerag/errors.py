@@ -7,7 +7,6 @@
     + MigrationError
     + LibraryBusyError
     + DiskFullError
-    + DerivedIndexError
     + HandbookNotFoundError
   x ModelError            4
     + ModelMissingError
@@ -70,10 +69,6 @@ class LibraryBusyError(StoreError):
 
 class DiskFullError(StoreError):
     """There is no room to write; what was committed before is untouched."""
-
-
-class DerivedIndexError(StoreError):
-    """A derived index is damaged or missing; it can be rebuilt from the store."""
 
 
 class HandbookNotFoundError(StoreError):

@@ -18,6 +18,7 @@ from edgerag import paths
 from edgerag.config import Answers, Config, Interface
 from edgerag.engine import Engine, Finished
 from tui.app import EdgeragApp
+from tui.messages import ReportWanted
 
 QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
 SIZE = (104, 32)
@@ -42,7 +43,7 @@ async def pictures() -> dict[str, str]:
         with Engine.open(SETTINGS) as engine:
             *_, last = engine.ask(QUESTION, keep=False)
         assert isinstance(last, Finished)
-        app.show_report(last.report)
+        app.post_message(ReportWanted(last.report))
         for name, keys in PICTURES.items():
             await settle(pilot)
             await pilot.press(*keys)

@@ -1,4 +1,4 @@
-"""The application: what the screens share, and the way from one to another.
+"""The application: the way from one screen to another. It alone knows the screens.
 
 Only the first screen is imported when the program starts; the others when they are first needed.
 """
@@ -12,58 +12,58 @@ import os
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events, on
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.reactive import reactive
 from textual.screen import ModalScreen, Screen
 
 from edgerag import paths
-from edgerag.errors import EdgeRagError
-from edgerag.present.inert import inert
-from edgerag.present.readiness import loading, trouble
-from tui.desk import Desk
-from tui.keys import EVERYWHERE, PLACES, keymap
-from tui.messages import LoadingModels, WorkFailed
+from tui.keys import EVERYWHERE, PLACES
+from tui.messages import (
+    AnswersWanted,
+    FileWanted,
+    HandbookWanted,
+    KeysChosen,
+    KeysWanted,
+    ReportWanted,
+)
+from tui.program import Program
 from tui.screens.lock import IdleLock
-from tui.themes import THEMES
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
-from tui.widgets.scrollbar import draw_scroll_bars
-from tui.workers import Jobs
 
 if TYPE_CHECKING:
     from edgerag.config import Config
-    from edgerag.domain.answers import Answer
-    from edgerag.domain.ids import HandbookId
-    from edgerag.domain.reports import Report
 
 WIDTHS: Final[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-wide")]
 HEIGHTS: Final[list[tuple[int, str]] | None] = [(0, "-low"), (30, "-high")]
 """From how many columns and rows on a screen has which class, for its style sheet."""
-LOADING = "loading models"
 LEAVE_WITHIN_S = 1.5
 """How long work that was asked to stop may take before the program ends without it."""
 LOAD_AFTER_S = 0.2
 """Importing the engine takes the processor: the first screen is drawn before."""
-NOTICE_S = 8.0
-"""How long an error stays on the screen: long enough to read what to do."""
+
+
+def _screen_class(place: str) -> type[Screen[None]]:
+    """Import a screen when it is first needed."""
+    module = importlib.import_module(f"tui.screens.{place}")
+    screen: type[Screen[None]] = getattr(module, f"{place.title()}Screen")
+    return screen
 
 
 def _screen(place: str) -> Callable[[], Screen[None]]:
-    """Import a screen when it is first gone to."""
-
-    def make() -> Screen[None]:
-        module = importlib.import_module(f"tui.screens.{place}")
-        screen: Screen[None] = getattr(module, f"{place.title()}Screen")()
-        return screen
-
-    return make
+    return lambda: _screen_class(place)()
 
 
-class EdgeragApp(App[None]):
+def _named_keys() -> list[Binding]:
+    """List every key that has a name, those that work everywhere first."""
+    screens = (_screen_class(place) for place in (*PLACES, "page"))
+    own = (binding for screen in screens for binding in screen.BINDINGS)
+    return [*EVERYWHERE, *(binding for binding in own if isinstance(binding, Binding) and binding.id)]
+
+
+class EdgeragApp(Program):
     """The terminal interface."""
 
     TITLE = "edgerag"
@@ -74,29 +74,10 @@ class EdgeragApp(App[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    report: Report | None = None
-    """The report that Ask and Compare show."""
-    models_note: reactive[str] = reactive("")
-    """Which model is being loaded, or why none is; empty when all is well."""
-
     def __init__(self, config: Config, config_file: Path) -> None:
-        super().__init__()
+        super().__init__(config, config_file)
         self._is_first_run = not paths.library_file().exists()
-        self.desk = Desk(config, config_file)
-        self.jobs = Jobs()
         self._idle: IdleLock | None = None
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.apply(config)
-
-    def apply(self, config: Config) -> None:
-        """Take the settings that concern the interface."""
-        interface = config.interface
-        self.theme = interface.theme
-        self.animation_level = "none" if interface.reduced_motion else "full"
-        self.set_class(interface.ascii_borders, "-ascii")
-        draw_scroll_bars(plain=interface.ascii_borders)
-        self.set_keymap(keymap(config.keys))
 
     def on_mount(self) -> None:
         """Load the models once the first screen can be used; a first run begins with the tour."""
@@ -115,47 +96,10 @@ class EdgeragApp(App[None]):
         """Say so where the terminal is too small to show everything."""
         self.set_class(event.size.width < LEAST_COLUMNS or event.size.height < LEAST_ROWS, "-tiny")
 
-    def take(self, config: Config) -> None:
-        """Work from now on with other settings, or with models that have changed."""
-        self.desk.config = config
-        self.apply(config)
-        self.load_models(renewed=True)
-
-    def load_models(self, *, renewed: bool = False) -> None:
-        """Load models in the background; `renewed` says that models or settings have changed."""
-
-        def load(cancel: Event) -> None:
-            if renewed:
-                self.desk.renew()
-
-            def tell(role: str) -> None:
-                self.post_message(LoadingModels(role))
-
-            self.desk.load_models(tell, cancel)
-
-        self.jobs.start(self, load, LOADING)
-
-    @on(LoadingModels)
-    def _show_loading(self, message: LoadingModels) -> None:
-        self.models_note = loading(message.role)
-
-    @on(WorkFailed)
-    def _show_failure(self, message: WorkFailed) -> None:
-        """Say what went wrong and what to do; that no model is there stays on the screen."""
-        if message.group == LOADING:
-            self.models_note = trouble(str(message.error), message.error.hint)
-        else:
-            self.tell(message.error)
-
-    def tell(self, error: EdgeRagError, first: str = "") -> None:
-        """Show an error with what the person can do about it."""
-        lines = (first, str(error), f"What to do: {error.hint}" if error.hint else "")
-        text = "\n".join(inert(line) for line in lines if line)
-        self.notify(text, severity="error", timeout=NOTICE_S, markup=False)
-
-    def show_report(self, report: Report) -> None:
+    @on(ReportWanted)
+    def _show_report(self, message: ReportWanted) -> None:
         """Make a report the current one and show it on the first screen."""
-        self.report = report
+        self.report = message.report
         self.run_worker(self._show_answers())
 
     async def _show_answers(self) -> None:
@@ -165,28 +109,42 @@ class EdgeragApp(App[None]):
         if isinstance(self.screen, AskScreen):
             self.screen.show_current()
 
-    def open_answers(self, *answers: Answer) -> None:
+    @on(AnswersWanted)
+    def _open_answers(self, message: AnswersWanted) -> None:
         """Open the cited pages of one answer, or of two side by side."""
         from tui.screens.page import PageScreen
         from tui.widgets.page import wanted
 
-        self.push_screen(PageScreen(*map(wanted, answers)))
+        self.push_screen(PageScreen(*map(wanted, message.answers)))
 
-    def open_page(self, handbook: HandbookId, page_ordinal: int = 1) -> None:
-        """Open a page of a handbook."""
+    @on(HandbookWanted)
+    def _open_handbook(self, message: HandbookWanted) -> None:
+        """Open a handbook at its first page."""
         from tui.screens.page import PageScreen
         from tui.widgets.page import Wanted
 
-        self.push_screen(PageScreen(Wanted(handbook, page_ordinal=page_ordinal)))
+        self.push_screen(PageScreen(Wanted(message.handbook)))
 
-    def export(self, text: str = "") -> None:
+    @on(FileWanted)
+    def _save_file(self, message: FileWanted) -> None:
         """Ask where the report, or a text that could not be copied, should be saved."""
         from tui.screens.export import ExportScreen
 
-        if self.report is None and not text:
+        if self.report is None and not message.text:
             self.notify("There is no report to save yet.", markup=False)
         else:
-            self.push_screen(ExportScreen(self.report, text))
+            self.push_screen(ExportScreen(self.report, message.text))
+
+    @on(KeysWanted)
+    def _choose_keys(self, message: KeysWanted) -> None:
+        """Let other keys be chosen for the actions of all screens; the screen that asked is told which."""
+        from tui.screens.remap import Remap
+
+        def tell(keys: dict[str, dict[str, str]] | None) -> None:
+            if keys:
+                message.asker.post_message(KeysChosen(keys))
+
+        self.push_screen(Remap(_named_keys(), self.desk.config.keys), tell)
 
     async def action_go(self, place: str) -> None:
         """Go to a screen of the navigation bar, closing what lies over the present one."""
@@ -211,7 +169,7 @@ class EdgeragApp(App[None]):
 
         self.push_screen(TourScreen(), self._after_tour)
 
-    async def _after_tour(self, wants_samples: bool | None) -> None:
+    async def _after_tour(self, wants_samples: bool | None) -> None:  # noqa: FBT001  # what a dialog gives
         from tui.screens.library import LibraryScreen
 
         if wants_samples:

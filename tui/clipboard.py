@@ -7,33 +7,33 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from textual.widget import Widget
 
 from edgerag.ingest.process import system_environment
-
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
+from tui.messages import FileWanted
 
 _TIMEOUT_S: Final = 2.0
 _DEAF: Final = ("linux", "dumb", "vt100", "vt220")
 """Terminals that have no clipboard: the console of a Linux machine, and old ones."""
 
 
-def copy(program: EdgeragApp, text: str) -> None:
+def copy(screen: Widget, text: str) -> None:
     """Copy `text` and say so; where nothing can take it, offer a file."""
     command = _command(os.environ)
     if command and _was_taken(command, text):
-        program.notify("Copied.", markup=False)
+        screen.notify("Copied.", markup=False)
     elif takes_copies(os.environ):
-        program.copy_to_clipboard(text)
-        program.notify(
+        screen.app.copy_to_clipboard(text)
+        screen.notify(
             "Copied through the terminal. If pasting gives nothing, press e to save a file.", markup=False
         )
     else:
-        program.notify(
+        screen.notify(
             "This terminal cannot copy. Save a file and open it there.", severity="warning", markup=False
         )
-        program.export(text)
+        screen.post_message(FileWanted(text))
 
 
 def takes_copies(environment: Mapping[str, str]) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from edgerag.store.reports import ReportId
 
 _LOOK_S = 0.1
-BUSY_TIMEOUT_S = 5.0
+CHANGE_TIMEOUT_S = 5.0
 """How long a change waits for another program before the person is told."""
 
 
@@ -48,7 +48,7 @@ class Desk:
 
         with self._opening_library:
             if self._library is None:
-                self._library = Library.open(paths.library_file(), busy_timeout_s=BUSY_TIMEOUT_S)
+                self._library = Library.open(paths.library_file(), busy_timeout_s=CHANGE_TIMEOUT_S)
                 self.session_began = self._library.newest_report()
             return self._library
 

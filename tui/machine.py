@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from edgerag.errors import Cancelled
-from edgerag.present.system import Health, Status
+from edgerag.present.system import Health, SystemStatus
 from tui.desk import Desk
 from tui.messages import Folded
 
@@ -51,7 +51,7 @@ class MachineSeen(Folded):
 class StatusSeen(Folded):
     """How the library and its indexes stand."""
 
-    status: Status
+    status: SystemStatus
 
 
 @dataclass
@@ -86,7 +86,9 @@ def list_models(config: Config, post: Post) -> None:
     entries = {**known, **here}.values()
     post(
         ModelsListed(
-            tuple(Health(entry, entry.name in here, in_use=entry.name in in_use) for entry in entries)
+            tuple(
+                Health(entry, installed=entry.name in here, in_use=entry.name in in_use) for entry in entries
+            )
         )
     )
 
@@ -130,7 +132,7 @@ def see_machine(desk: Desk, post: Post) -> None:
     standing = Indexes(library, paths.lexical_folder()).standing()
     post(
         StatusSeen(
-            Status(
+            SystemStatus(
                 n_handbooks=len(library.handbooks()),
                 n_waiting=len(library.waiting_for_vectors()),
                 generation=standing.library,

@@ -1,11 +1,19 @@
-"""What workers tell the screens: workers only post, handlers own all state."""
+"""What is posted: news from workers to the screens, and wishes of the screens to the application.
+
+Who posts changes nothing: handlers own all state. A wish is for something that another screen shows;
+only the application knows which.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from textual.dom import DOMNode
 from textual.message import Message
 
+from edgerag.domain.answers import Answer
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.reports import Report
 from edgerag.errors import EdgeRagError
 
 
@@ -42,3 +50,46 @@ class LoadingModels(Folded):
     """A model is being loaded in the background; `role` is empty when all are there."""
 
     role: str
+
+
+@dataclass
+class ReportWanted(Message):
+    """A report shall be the current one, and be shown on the first screen."""
+
+    report: Report
+
+
+@dataclass
+class AnswersWanted(Message):
+    """The pages that one answer cites shall be opened, or those of two side by side."""
+
+    answers: tuple[Answer, ...]
+
+
+@dataclass
+class HandbookWanted(Message):
+    """A handbook shall be opened at its first page."""
+
+    handbook: HandbookId
+
+
+@dataclass
+class FileWanted(Message):
+    """A file shall be written: of the current report, or of a text that could not be copied."""
+
+    text: str = ""
+
+
+@dataclass
+class KeysWanted(Message):
+    """Other keys shall be chosen for actions."""
+
+    asker: DOMNode
+    """Gets `KeysChosen`, unless nothing was changed."""
+
+
+@dataclass
+class KeysChosen(Message):
+    """The keys of every screen in which one was changed."""
+
+    keys: dict[str, dict[str, str]]

@@ -22,6 +22,7 @@ from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
 from edgerag.inference.roles import Generator, Reranker
+from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 
 CONFIDENT = 0.5
 """Relevance from which a quoted answer outweighs a generator's refusal."""
@@ -51,7 +52,13 @@ STOPPED = "stopped before the model had answered; the handbook is quoted"
 NO_ROOM = "no passage fits the model's context window; the handbook is quoted"
 
 
-def quote_answer(question: str, evidence: Evidence, pages: Sequence[Page], reranker: Reranker) -> Quoted:
+def quote_answer(
+    question: str,
+    evidence: Evidence,
+    pages: Sequence[Page],
+    reranker: Reranker,
+    own_names: OwnNames = NO_OWN_NAMES,
+) -> Quoted:
     """Answer with verified quotations alone, or say that the handbook does not address the question.
 
     Args:
@@ -59,8 +66,10 @@ def quote_answer(question: str, evidence: Evidence, pages: Sequence[Page], reran
         evidence: passages of one handbook.
         pages: that handbook's pages, in order; at least those that the passages lie on.
         reranker: reads the likeliest statements.
+        own_names: that handbook's.
     """
-    quotes = select_quotes(question, evidence.passages, reranker) if evidence.is_sufficient else []
+    passages = evidence.passages if evidence.is_sufficient else ()
+    quotes = select_quotes(question, passages, reranker, own_names)
     return Quoted(_answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE), tuple(quotes))
 
 

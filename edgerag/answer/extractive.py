@@ -27,6 +27,7 @@ from edgerag.language.conditions import conditions
 from edgerag.language.expectation import expectation
 from edgerag.language.medicines import named_in, named_medicines
 from edgerag.language.meets import meets
+from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.sentences import Kind, statements
 from edgerag.language.words import NEGATION, concept, concepts, words
 
@@ -43,15 +44,18 @@ Of 140 answers known to be right none is lost; of 25 that this silences to 180 o
 """
 
 
-def select_quotes(question: str, passages: Sequence[Passage], reranker: Reranker) -> list[Quote]:
+def select_quotes(
+    question: str, passages: Sequence[Passage], reranker: Reranker, own_names: OwnNames = NO_OWN_NAMES
+) -> list[Quote]:
     """Quote what answers `question`, the best quotation first; empty if the passages hold no statement.
 
     Args:
         question: what was asked.
         passages: the evidence of one handbook.
         reranker: reads the statements that are worth it by their words.
+        own_names: of that handbook.
     """
-    likely = [judged for judged in _judged(question, passages) if judged.score > 0]
+    likely = [judged for judged in _judged(question, passages, own_names) if judged.score > 0]
     likely.sort(key=lambda one: -one.score)
     judged = _read(question, likely[:MOST_READ], reranker)
     if _sees_no_answer(judged, passages):
@@ -125,7 +129,7 @@ def _sees_no_answer(judged: Sequence[_Judged], passages: Sequence[Passage]) -> b
     return best_statement < LEAST_STATEMENT and best_passage < LEAST_PASSAGE
 
 
-def _judged(question: str, passages: Sequence[Passage]) -> Iterator[_Judged]:
+def _judged(question: str, passages: Sequence[Passage], own_names: OwnNames) -> Iterator[_Judged]:
     """Judge every statement of every passage by its words and its place."""
     cut = [(passage, statements(passage.text)) for passage in passages]
     candidates = [Candidate(passage, around, i) for passage, around in cut for i in range(len(around))]
@@ -140,7 +144,7 @@ def _judged(question: str, passages: Sequence[Passage]) -> Iterator[_Judged]:
             relevance=_coverage(weights, candidate, about),
             fit=1 - _KIND + _KIND * meets(expected, candidate.said),
             place=_NEAR * _nearness(candidate) + _PASSAGE * standing,
-            factor=_aside(question, candidate) * _worth(candidate),
+            factor=_aside(question, candidate, own_names) * _worth(candidate),
         )
 
 
@@ -196,37 +200,47 @@ _ABOVE_CHARS = 250
 """So far above it a statement's condition may be named."""
 
 
-def _aside(question: str, candidate: Candidate) -> float:
+def _aside(question: str, candidate: Candidate, own_names: OwnNames) -> float:
     """Factor below 1 for what is said of other medicines or of another case than the question's."""
     over = {index for index in (candidate.lead, candidate.header) if index is not None} - {candidate.index}
     texts = [candidate.said, *(candidate.text_of(index) for index in sorted(over, reverse=True))]
     other, wider = departure(cases_of(question), [*texts, *reversed(candidate.passage.path)])
-    factor = _of_medicine(question, candidate, texts) * _of_conditions(question, candidate, texts)
+    factor = _of_medicine(question, candidate, texts, own_names)
+    factor *= _of_conditions(question, candidate, texts, own_names)
     return factor * _OTHER_CASE**other * _WIDER_CASE**wider
 
 
-def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str]) -> float:
+def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
     """Factor below 1 for what is said of other medicines than the question's; 0 if it names them itself.
 
     A statement that names no medicine is about the one named last before it.
     """
     asked = named_medicines(question)
-    if asked is None or any(asked.search(text) for text in (*texts, *candidate.passage.path[-1:])):
+    if asked is None:
+        return 1.0
+
+    def is_asked(text: str) -> bool:
+        return asked.search(own_names.spelt_out(text)) is not None
+
+    def is_of_any(text: str) -> bool:
+        return bool(named_in(own_names.spelt_out(text))) or own_names.names_medicine(text)
+
+    if any(is_asked(text) for text in (*texts, *candidate.passage.path[-1:])):
         return 1.0
     if candidate.index and asked.fullmatch(candidate.text_of(candidate.index - 1).strip(" :\n")):
         return 1.0  # it stands under the bare name
-    if named_in(candidate.said):
+    if is_of_any(candidate.said):
         return 0.0
     above = (candidate.text_of(index) for index in range(candidate.index - 1, -1, -1))
-    last = next((text for text in above if asked.search(text) or named_in(text)), "")
-    return 1.0 if not last or asked.search(last) else _OTHER_MEDICINE
+    last = next((text for text in above if is_asked(text) or is_of_any(text)), "")
+    return 1.0 if not last or is_asked(last) else _OTHER_MEDICINE
 
 
-def _of_conditions(question: str, candidate: Candidate, texts: Sequence[str]) -> float:
+def _of_conditions(question: str, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
     """Factor below 1 for what stands in a passage that names the question's conditions elsewhere only."""
     start = candidate.statement.start
     above = candidate.passage.text[max(start - _ABOVE_CHARS, 0) : start]
-    around = "\n".join((*texts, above, *candidate.passage.path))
+    around = own_names.spelt_out("\n".join((*texts, above, *candidate.passage.path)))
     return _OTHER_CONDITION ** sum(not condition.search(around) for condition in conditions(question))
 
 

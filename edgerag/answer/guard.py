@@ -14,14 +14,17 @@ from dataclasses import dataclass
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
+from edgerag.answer.figures import missing
 from edgerag.answer.instructions import is_instruction
-from edgerag.answer.quantities import missing, quantities
 from edgerag.domain.evidence import Passage
+from edgerag.language import names
 from edgerag.language.expectation import Expected, asks_value, expectation
+from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
+from edgerag.language.quantities import Dimension, Quantity, quantities
 from edgerag.language.sentences import Kind, Statement, statements
-from edgerag.language.text import fold
-from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, UNIT, concept, drugs, is_drug, words
+from edgerag.language.text import fold, folded
+from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, concept, words
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""
@@ -100,8 +103,8 @@ def unconfirmed(question: str, reply: str, quotations: str) -> str:
         return f"it does not give the {expected} that was asked for"
     if expected is not Expected.COUNT and not asks_value(question):
         return ""
-    lost = missing(quantities(reply), quantities(quotations))
-    return f"{lost[0].value} {lost[0].unit}".strip() + " is not in what answers best" if lost else ""
+    lost = missing(reply, quotations)
+    return f"{lost[0].text} is not in what answers best" if lost else ""
 
 
 _VERDICT = re.compile(r"\s*(yes|no)\b[\s,.:;–-]*", re.IGNORECASE)
@@ -195,10 +198,10 @@ def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[s
         return "not in the evidence"
     if mixed := unheld & asked & elsewhere:
         return f"the evidence does not say this of “{_as_written(mixed, sentence)}”"
-    if lost := missing(quantities(sentence), quantities(window.context)):
-        return f"the evidence does not say {lost[0].direction}{lost[0].value} {lost[0].unit}".rstrip()
-    if strange := drugs(sentence) - drugs(window.context):
-        return f"the evidence does not name {sorted(strange)[0]}"
+    if lost := missing(sentence, window.context):
+        return f"the evidence does not say {lost[0].text}"
+    if unnamed := named_in(sentence) - named_in(window.context):
+        return f"the evidence does not name {sorted(unnamed)[0]}"
     if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
         return f"the evidence does not say “{_as_written(strange, sentence)}”"
     if crossed := _crossed(sentence, window):
@@ -211,31 +214,37 @@ def _as_written(named: set[str] | frozenset[str], sentence: str) -> str:
     return next(word for word in words(sentence) if word in named or concept(word) in named)
 
 
-_DOSE = re.compile(rf"\d+(?:[.,]\d+)*(?=\s*{UNIT}(?![a-z]))")
-
-
 def _crossed(sentence: str, window: _Window) -> str:
     """Name a dose of the sentence that belongs to another medicine in the evidence; empty if none."""
     held = [pair for part in window.parts for pair in _doses(part)]
-    for dose, names in _doses(sentence):
-        owners = [owned_by for other, owned_by in held if other == dose]
-        if names and owners and not any(names & owned_by or not owned_by for owned_by in owners):
-            return f"{dose} for {' '.join(sorted(names))}"
+    for dose, named in _doses(sentence):
+        owners = [owned_by for other, owned_by in held if _is_same(dose, other)]
+        if named and owners and not any(named & owned_by or not owned_by for owned_by in owners):
+            return f"{dose.text} for {' '.join(sorted(named))}"
     return ""
 
 
-def _doses(text: str) -> Iterator[tuple[str, set[str]]]:
-    """Yield every amount with the medicine that stands nearest to it in the same statement."""
-    folded = fold(text)
-    named = [match for match in re.finditer(r"[^\W_]+", folded) if is_drug(match[0])]
-    for dose in _DOSE.finditer(folded):
-        nearest = min(named, key=lambda name: _gap(name, dose), default=None)
-        yield dose[0], {name[0] for name in named if nearest and _gap(name, nearest) <= 1}
+def _is_same(one: Quantity, other: Quantity) -> bool:
+    return (one.dimension, one.interval) == (other.dimension, other.interval)
 
 
-def _gap(one: re.Match[str], other: re.Match[str]) -> int:
-    """How many characters stand between two matches."""
-    return max(one.start() - other.end(), other.start() - one.end(), 0)
+def _doses(text: str) -> Iterator[tuple[Quantity, set[str]]]:
+    """Yield every amount with the medicine that stands nearest to it, and those beside that one."""
+    low = folded(text)
+    drugs = names.drugs(low, text)
+    places = {(drug.start, drug.end) for drug in drugs}
+    for dose in quantities(low, text):
+        if dose.dimension is not Dimension.TIME:
+            _, nearest = min(
+                ((_gap(place, (dose.start, dose.end)), place) for place in places), default=(0, None)
+            )
+            near = [drug for drug in drugs if nearest and _gap((drug.start, drug.end), nearest) <= 1]
+            yield dose, {drug.name for drug in near}
+
+
+def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """How many characters stand between two places."""
+    return max(one[0] - other[1], other[0] - one[1], 0)
 
 
 _CRITICAL_TEXT = """

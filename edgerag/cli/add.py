@@ -42,8 +42,8 @@ def command(config_file: Path, files: tuple[Path, ...]) -> None:
     settings = config.load(config_file)
     n_failed = 0
     with Engine.open(settings) as engine, cancel_on_interrupt() as cancel, progress() as advance:
-        for work in engine.library.unfinished():
-            note(f"unfinished {work.task}: the program died while adding it; add it again")
+        for task in engine.library.unfinished():
+            note(f"unfinished {task}: the program died while adding it; add it again")
         for event in engine.add(found.files, cancel=cancel):
             n_failed += tell(event, advance)
     if n_failed:

@@ -43,6 +43,7 @@ Exit codes: 0 answered (whatever the verdict), 3 library, 4 models, 6 no questio
 @click.pass_obj
 def command(
     config_file: Path,
+    *,
     question: str | None,
     handbooks: tuple[str, ...],
     extractive: bool,

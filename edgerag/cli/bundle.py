@@ -16,8 +16,6 @@ from edgerag.present.amounts import count, size
 from edgerag.present.inert import inert, one_line
 
 if TYPE_CHECKING:
-    from nacl.signing import VerifyKey
-
     from edgerag.bundle.create import SaveLibrary
     from edgerag.bundle.reading import Bundle
     from edgerag.disk import Progress
@@ -71,6 +69,7 @@ def keygen(private: Path) -> None:
 @click.pass_obj
 def create(
     config_file: Path,
+    *,
     folder: Path,
     key: Path,
     program: Path | None,
@@ -127,6 +126,7 @@ def verify(folder: Path, public_key: Path | None) -> None:
 @click.option("--allow-downgrade", is_flag=True, help="Accept a bundle older than what is installed.")
 @click.option("--library", is_flag=True, help="Import the bundle's handbooks too; yours stay as they are.")
 def install(
+    *,
     folder: Path,
     target: Path | None,
     public_key: Path | None,
@@ -153,7 +153,12 @@ def install(
     _say_key(bundle, is_expected=public_key is not None or known == bytes(bundle.key))
     with cancel_on_interrupt() as cancel, progress() as advance:
         done = install_bundle(
-            bundle, where, Consent(allow_downgrade, trust_key), advance, cancel, with_library=library
+            bundle,
+            where,
+            Consent(downgrade=allow_downgrade, other_key=trust_key),
+            advance,
+            cancel,
+            with_library=library,
         )
     for model in done.models:
         click.echo(f"installed the model {inert(model)}")
@@ -192,20 +197,15 @@ def diff(old: Path, new: Path, folder: Path, key: Path) -> None:
 def _open(folder: Path, public_key: Path | None) -> Bundle:
     """Open a bundle and name what else lies in its folder."""
     from edgerag.bundle.reading import extras, open_bundle
+    from edgerag.bundle.signing import read_public_key
 
-    bundle = open_bundle(folder, _read_key(public_key))
+    bundle = open_bundle(folder, read_public_key(public_key) if public_key else None)
     found = extras(bundle)
     if found:
         named = ", ".join(one_line(name) for name in found[:_NAMED_EXTRAS])
         more = f" and {len(found) - _NAMED_EXTRAS} more" if len(found) > _NAMED_EXTRAS else ""
         note(f"not part of the bundle, and left alone: {named}{more}")
     return bundle
-
-
-def _read_key(path: Path | None) -> VerifyKey | None:
-    from edgerag.bundle.signing import read_public_key
-
-    return read_public_key(path) if path else None
 
 
 def _say_key(bundle: Bundle, *, is_expected: bool) -> None:

@@ -22,7 +22,7 @@ Exit code 1 says that something is wrong.
 @click.option("--repair", is_flag=True, help="Mend what can be mended: indexes, vectors.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_obj
-def command(config_file: Path, repair: bool, as_json: bool) -> None:
+def command(config_file: Path, *, repair: bool, as_json: bool) -> None:
     """Check models, hardware and library, and say what to do."""
     import msgspec
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from edgerag.cli.output import progress, table
+from edgerag.errors import ConfigError
+
+if TYPE_CHECKING:
+    from edgerag.config import Config
+    from edgerag.evaluate.results import Result
+    from edgerag.evaluate.workspace import Workspaces
 
 EPILOG = """\b
 Examples:
@@ -20,54 +27,141 @@ Examples:
 \b
 Libraries made from a data set are kept beside your own and used again; --fresh builds them anew.
 """
+PAIRS_EPILOG = """\b
+Examples:
+  edgerag evaluate pairs --data checklist
+  edgerag evaluate pairs --data checklist --half work --json pairs.json
+"""
+JUDGE_EPILOG = """\b
+Examples:
+  edgerag evaluate judge --data disagreement
+  edgerag evaluate judge --data handbooks --from-quotes
+  edgerag evaluate judge --data handbooks --extractive --annotate 100 --packet packet.csv
+  edgerag evaluate judge --data handbooks --extractive --score anna.csv --score ben.csv
+  edgerag evaluate judge --generator
+"""
+HANDBOOKS_EPILOG = """\b
+Examples:
+  edgerag evaluate handbooks --data handbooks --extractive
+  edgerag evaluate handbooks --data handbooks --extractive --half work --details misses.jsonl
+  edgerag evaluate handbooks --data handbooks --extractive --handbooks-out zw-edliz,sa-tb-2014
 
+\b
+Without --half all questions are asked, and each half is shown for itself as well.
+"""
 
-@click.command(epilog=EPILOG)
-@click.argument("kind", type=click.Choice(["retrieval", "absence", "pairs", "judge", "handbooks"]))
-@click.option(
-    "--data",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The data set; for the judge, the sample handbooks if it is left out.",
-)
-@click.option(
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_NEW_FILE = click.Path(path_type=Path, dir_okay=False)
+
+_split = click.option(
     "--split", default="dev", show_default=True, help="Which part, by the beginning of its file names."
 )
-@click.option(
-    "--questions",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="For handbooks: another question file.",
+_fresh = click.option("--fresh", is_flag=True, help="Build the data set's library anew.")
+_extractive = click.option("--extractive", is_flag=True, help="Leave the generator out.")
+_questions = click.option("--questions", type=_FILE, help="Another question file than the split's.")
+_half = click.option(
+    "--half",
+    type=click.Choice(["work", "held", "all"]),
+    default="all",
+    show_default=True,
+    help="Which questions, by a hash of their words: seven tenths to work on, three held out.",
 )
-@click.option("--extractive", is_flag=True, help="For handbooks and their judge: leave the generator out.")
+_data = click.option("--data", type=_FOLDER, help="The data set.")
+_json = click.option("--json", "json_file", type=_NEW_FILE, help="Write the result here.")
+
+
+@click.group(epilog=EPILOG)
+def command() -> None:
+    """Measure quality on a data set with known answers."""
+
+
+@command.command()
+@_data
+@_split
+@_fresh
+@_json
+@click.pass_obj
+def retrieval(
+    config_file: Path, *, data: Path | None, split: str, fresh: bool, json_file: Path | None
+) -> None:
+    """Measure one ranking over a corpus: are the documents that answer near the top?"""
+    from edgerag.evaluate import run
+
+    config = _config(config_file)
+    with progress() as advance:
+        result = run.retrieval(
+            _given(data), split, config=config, workspaces=_workspaces(config, fresh=fresh), progress=advance
+        )
+    _show(result, json_file)
+
+
+@command.command()
+@_data
+@_split
+@_fresh
+@_json
+@click.pass_obj
+def absence(config_file: Path, *, data: Path | None, split: str, fresh: bool, json_file: Path | None) -> None:
+    """Measure silence: is it known which handbooks address a question at all?"""
+    from edgerag.evaluate import run
+
+    config = _config(config_file)
+    with progress() as advance:
+        result = run.absence(
+            _given(data), split, config=config, workspaces=_workspaces(config, fresh=fresh), progress=advance
+        )
+    _show(result, json_file)
+
+
+@command.command(epilog=PAIRS_EPILOG)
+@_data
+@_split
+@_half
+@_json
+@click.pass_obj
+def pairs(config_file: Path, data: Path | None, split: str, half: str, json_file: Path | None) -> None:
+    """Measure the labels of pairs of texts, also by capability where the data names any."""
+    from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
+
+    with progress() as advance:
+        result = run.pairs(
+            _given(data), split, half=Half(half), config=_config(config_file), progress=advance
+        )
+    _show(result, json_file)
+
+
+@command.command(epilog=JUDGE_EPILOG)
+@click.option("--data", type=_FOLDER, help="The data set; the sample handbooks if it is left out.")
+@_split
+@_questions
+@_half
+@_extractive
 @click.option(
-    "--from-quotes",
-    is_flag=True,
-    help="For the judge of handbooks: compare the known quotations and not the answers.",
+    "--from-quotes", is_flag=True, help="Of handbooks: compare the known quotations and not the answers."
 )
 @click.option(
     "--annotate",
     "n_packet",
     metavar="N",
     type=click.IntRange(min=1),
-    help="For the judge: also write N pairs for human readers, without labels.",
+    help="Also write N pairs for human readers, without labels.",
 )
 @click.option(
-    "--packet",
-    default="packet.csv",
-    show_default=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Where --annotate writes them.",
+    "--packet", default="packet.csv", show_default=True, type=_NEW_FILE, help="Where --annotate writes them."
 )
 @click.option(
     "--score",
     "returned",
     multiple=True,
-    type=click.Path(exists=True, path_type=Path, dir_okay=False),
-    help="For the judge: measure against a packet that a reader has filled in; once for each reader.",
+    type=_FILE,
+    help="Measure against a packet that a reader has filled in; once for each reader.",
 )
 @click.option(
     "--generator",
     is_flag=True,
-    help="For the judge: check whether the generator may judge on this machine, and keep the result.",
+    help="Check whether the generator may judge on this machine, and keep the result.",
 )
 @click.option(
     "--pairs",
@@ -77,16 +171,15 @@ Libraries made from a data set are kept beside your own and used again; --fresh 
     help="With --generator: ask about N pairs at most, for a first impression.",
 )
 @click.option("--fresh", is_flag=True, help="Build the data set's library anew, and ask the generator again.")
-@click.option(
-    "--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the result here."
-)
+@_json
 @click.pass_obj
-def command(
+def judge(
     config_file: Path,
-    kind: str,
+    *,
     data: Path | None,
     split: str,
     questions: Path | None,
+    half: str,
     extractive: bool,
     from_quotes: bool,
     n_packet: int | None,
@@ -97,37 +190,128 @@ def command(
     fresh: bool,
     json_file: Path | None,
 ) -> None:
-    """Measure quality on a data set with known answers."""
-    from edgerag import config
-    from edgerag.evaluate.results import confusion_rows, measure_rows, result_json
-    from edgerag.evaluate.run import Kind, run
+    """Measure the judge of pairs: kappa, calibration, each layer left out in turn, human readers."""
+    from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
 
+    config = _config(config_file)
+    workspaces = _workspaces(config, fresh=fresh)
+    source = run.Source(data, split, questions, Half(half))
     with progress() as advance:
-        result = run(
-            Kind(kind),
-            data,
-            split,
-            config=config.load(config_file),
-            progress=advance,
-            questions=questions,
-            fresh=fresh,
-            extractive=extractive,
+        labelled = run.labelled_pairs(
+            source,
             from_quotes=from_quotes,
-            packet=packet if n_packet else None,
-            n_packet=n_packet or 0,
-            returned=returned,
-            generator=generator,
-            most_pairs=most_pairs or 0,
+            extractive=extractive,
+            config=config,
+            workspaces=workspaces,
+            progress=advance,
         )
+        if generator:
+            result = run.generator(
+                source,
+                labelled,
+                most_pairs=most_pairs or 0,
+                config=config,
+                workspaces=workspaces,
+                progress=advance,
+            )
+        elif returned:
+            result = run.readers(source, labelled, returned, config=config, progress=advance)
+        else:
+            result = run.judge(
+                source,
+                labelled,
+                packet=packet if n_packet else None,
+                n_packet=n_packet or 0,
+                config=config,
+                progress=advance,
+            )
+    _show(result, json_file)
+    if n_packet and not generator and not returned:
+        click.echo(f"pairs for human readers: {packet}")
+
+
+@command.command(epilog=HANDBOOKS_EPILOG)
+@_data
+@_split
+@_questions
+@_half
+@_extractive
+@click.option(
+    "--handbooks-out", default="", metavar="A,B", help="Leave these handbooks out of library and gold."
+)
+@click.option(
+    "--details",
+    type=_NEW_FILE,
+    help="Write a line of JSON for each question: every miss, and the step that caused it.",
+)
+@_fresh
+@_json
+@click.pass_obj
+def handbooks(
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    questions: Path | None,
+    half: str,
+    extractive: bool,
+    handbooks_out: str,
+    details: Path | None,
+    fresh: bool,
+    json_file: Path | None,
+) -> None:
+    """Measure whole reports, from question to verdict, also by what the questions ask for."""
+    from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
+
+    config = _config(config_file)
+    with progress() as advance:
+        result = run.handbooks(
+            run.Source(_given(data), split, questions, Half(half)),
+            left_out=[name.strip() for name in handbooks_out.split(",") if name.strip()],
+            extractive=extractive,
+            details=details,
+            config=config,
+            workspaces=_workspaces(config, fresh=fresh),
+            progress=advance,
+        )
+    _show(result, json_file)
+
+
+def _given(data: Path | None) -> Path:
+    if data is None:
+        raise ConfigError("which data set is not said", hint="--data DIR")
+    return data
+
+
+def _config(config_file: Path) -> Config:
+    from edgerag import config
+
+    return config.load(config_file)
+
+
+def _workspaces(config: Config, *, fresh: bool) -> Workspaces:
+    from edgerag import paths
+    from edgerag.evaluate.workspace import Workspaces
+
+    return Workspaces(paths.data_folder() / "evaluation", config.ingest, fresh)
+
+
+def _show(result: Result, json_file: Path | None) -> None:
+    from edgerag.evaluate.results import confusion_rows, group_rows, measure_rows, result_json
+
     click.echo(f"{result.dataset}, {result.split}, n = {result.n}")
     table(("measure", "value", "95 % interval"), measure_rows(result))
+    matrices = [group_rows(what, groups) for what, groups in result.groups.items()]
+    if result.misses is not None:
+        matrices.append(confusion_rows(result.misses, corner="missed"))
     if result.confusion is not None:
-        head, *rows = confusion_rows(result.confusion)
+        matrices.append(confusion_rows(result.confusion))
+    for head, *rows in matrices:
         click.echo()
         table(head, rows)
     for what, version in result.versions.items():
         click.echo(f"{what}: {version}")
-    if n_packet:
-        click.echo(f"pairs for human readers: {packet}")
     if json_file is not None:
         json_file.write_bytes(result_json(result))

@@ -53,7 +53,7 @@ def show(number: int, form: str | None) -> None:
 
 @command.command()
 @click.option("--json", "is_json", is_flag=True, help="Print the rates and themes as JSON.")
-def summary(is_json: bool) -> None:
+def summary(*, is_json: bool) -> None:
     """Say over all kept questions who is silent, who disagrees, and on what."""
     from edgerag import config, paths
     from edgerag.compare.rates import rates

@@ -17,7 +17,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array with every detail.")
-def command(as_json: bool) -> None:
+def command(*, as_json: bool) -> None:
     """List the handbooks in the library."""
     import msgspec
 

@@ -16,7 +16,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("handbooks", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def command(handbooks: tuple[str, ...], yes: bool) -> None:
+def command(*, handbooks: tuple[str, ...], yes: bool) -> None:
     """Remove handbooks: pages, chunks, vectors, cached answers and reports that quote them.
 
     Each of HANDBOOKS is a title, file name or id, or the beginning of one.

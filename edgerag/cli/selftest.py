@@ -11,7 +11,7 @@ import click
 from edgerag.cli.output import progress, table
 
 if TYPE_CHECKING:
-    from edgerag.selftest.run import Result
+    from edgerag.selftest.run import Checked
 
 EPILOG = """\b
 Examples:
@@ -28,7 +28,7 @@ what is left out for want of a model is no failure.
 @click.option("--quick", is_flag=True, help="Leave out the questions and the installed models.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_obj
-def command(config_file: Path, quick: bool, as_json: bool) -> None:
+def command(config_file: Path, *, quick: bool, as_json: bool) -> None:
     """Use every part of the program once, then ask three questions of two short handbooks."""
     import msgspec
 
@@ -37,7 +37,7 @@ def command(config_file: Path, quick: bool, as_json: bool) -> None:
     from edgerag.selftest.run import names, run_checks
 
     checks = names(quick=quick)
-    results: list[Result] = []
+    results: list[Checked] = []
     with progress() as advance:
         advance(f"checking {checks[0]}", 0, len(checks))
         for result in run_checks(config.load(config_file), config_file, quick=quick):
@@ -52,7 +52,7 @@ def command(config_file: Path, quick: bool, as_json: bool) -> None:
         sys.exit(1)
 
 
-def _row(result: Result) -> tuple[str, ...]:
+def _row(result: Checked) -> tuple[str, ...]:
     from edgerag.selftest.outcomes import LeftOut, Passed
 
     seconds = f"{result.seconds:.1f}"

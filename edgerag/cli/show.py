@@ -25,7 +25,7 @@ Examples:
 @click.argument("handbook")
 @click.option("--outline", is_flag=True, help="Print the tree of sections with their pages.")
 @click.option("--page", type=int, help="Print the stored text of this page.")
-def command(handbook: str, outline: bool, page: int | None) -> None:
+def command(*, handbook: str, outline: bool, page: int | None) -> None:
     """Show a handbook's details, its outline, or one page.
 
     HANDBOOK is its title, file name or id, or the beginning of one.

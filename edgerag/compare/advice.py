@@ -14,6 +14,7 @@ from typing import Final
 
 from edgerag.language import names
 from edgerag.language.cases import departure
+from edgerag.language.matching import Wording
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Polarity, Statement, terms
 from edgerag.language.text import folded
@@ -36,7 +37,7 @@ _IN_CASE: Final = re.compile(
 _CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
 
 
-def advice_on(medicine: re.Pattern[str], statements: Sequence[Statement], asked: Asked) -> list[Statement]:
+def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) -> list[Statement]:
     """Give the statements that say to give or not to give a medicine in the case in question.
 
     Args:
@@ -49,10 +50,10 @@ def advice_on(medicine: re.Pattern[str], statements: Sequence[Statement], asked:
     return [s for s in in_case if _forbids(s, asked) or _gives(s, statements, asked)]
 
 
-def _turned(statement: Statement, medicine: re.Pattern[str]) -> Statement:
+def _turned(statement: Statement, medicine: Wording) -> Statement:
     """Read "give B instead of A" as "do not give A"."""
-    named = medicine.finditer(statement.text)
-    is_replaced = all(_INSTEAD.search(statement.text, 0, match.start()) for match in named)
+    named = medicine.spans(statement.text)
+    is_replaced = all(_INSTEAD.search(statement.text, 0, start) for start, _ in named)
     return replace(statement, polarity=Polarity.DO_NOT) if is_replaced else statement
 
 

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from edgerag.language.quantities import Interval
+from edgerag.language.quantities import Dimension, Interval
 from edgerag.language.text import folded
 from edgerag.language.values import FOREVER, Kind, Value
 
@@ -30,13 +30,26 @@ def compatible(x: Value, y: Value) -> bool:
     if both_limits or (x.kind is Kind.THRESHOLD and _is_open(first) and _is_open(second)):
         if (first.low is None) != (second.low is None):
             return False
-        return _near(first.low, second.low, slack) and _near(first.high, second.high, slack)
+        is_near = _near(first.low, second.low, slack) and _near(first.high, second.high, slack)
+        return is_near or _is_next_whole(x, y)
     if x.kind is Kind.THRESHOLD and _is_open(first) != _is_open(second):
         return _bounds(first, second) if _is_open(first) else _bounds(second, first)
     if _is_open(first) or _is_open(second):
         limit, plain = (first, second) if _is_open(first) else (second, first)
         return _follows(plain, limit, slack)
     return _overlap(first, second, slack) and not _at_end_of_wide(first, second)
+
+
+def _is_next_whole(x: Value, y: Value) -> bool:
+    """Whether two limits are one on a scale of whole numbers: "under 92 %" and "91 % or lower"."""
+    if x.is_strict == y.is_strict or not x.unit.startswith(Dimension.PERCENT):
+        return False
+    strict, other = (x.interval, y.interval) if x.is_strict else (y.interval, x.interval)
+    if strict.high is not None and other.high is not None:
+        return strict.high - 1 == other.high and other.high.denominator == 1
+    if strict.low is not None and other.low is not None:
+        return strict.low + 1 == other.low and other.low.denominator == 1
+    return False
 
 
 def _bounds(limit: Interval, band: Interval) -> bool:

@@ -56,6 +56,10 @@ class RetrievalTrace:
     """How many chunks each first-stage retriever proposed, by its name."""
     best_page: int | None = None
     """The page of the best chunk: where a person would look first; None without pages or candidates."""
+    proposed: tuple[ChunkId, ...] = ()
+    """The chunks that the first stage proposed, best first."""
+    read: tuple[ChunkId, ...] = ()
+    """Those of them that the cross-encoder scored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from edgerag.errors import ConfigError
 from edgerag.evaluate.datasets import LabelledPair
 from edgerag.evaluate.judge import kappa
 from edgerag.evaluate.metrics import Measure, bootstrap, ratio
-from edgerag.evaluate.pairs import GOLD, SAID, count_labels
+from edgerag.evaluate.pairs import GOLD, SAID, cells_from, count_labels
 from edgerag.evaluate.results import Measurements, named_confusion
 
 COLUMNS: Final = ("id", "question", "answer_a", "answer_b", "label", "significance", "comment")
@@ -90,7 +90,7 @@ def measure_packets(
     measures |= {"judge_accuracy": _agreement(judged), "judge_kappa": _kappa(judged)}
     names = [label.value for label in SAID]
     return Measurements(
-        len(judged), measures, named_confusion(count_labels(_cells(judged)), names[:-1], names)
+        len(judged), measures, named_confusion(count_labels(cells_from(judged)), names[:-1], names)
     )
 
 
@@ -149,15 +149,11 @@ def _unanimous(packets: Sequence[Mapping[str, Label]]) -> dict[str, Label]:
     return {key: packets[0][key] for key in shared if len({packet[key] for packet in packets}) == 1}
 
 
-def _cells(labels: Sequence[tuple[Label, Label]]) -> np.ndarray:
-    return np.array([[GOLD.index(g), SAID.index(s)] for g, s in labels], dtype=np.int64).reshape(-1, 2)
-
-
 def _agreement(labels: Sequence[tuple[Label, Label]]) -> Measure:
     same = np.array([a is b for a, b in labels], dtype=np.float64)
     return bootstrap(len(same), lambda draw: ratio(float(same[draw].sum()), len(draw)))
 
 
 def _kappa(labels: Sequence[tuple[Label, Label]]) -> Measure:
-    cells = _cells(labels)
+    cells = cells_from(labels)
     return bootstrap(len(cells), lambda draw: kappa(count_labels(cells[draw])))

@@ -19,7 +19,7 @@ from edgerag.domain.handbooks import Handbook, Metadata, Origin, Page, ParsedHan
 from edgerag.domain.ids import HandbookId, SectionId, handbook_id, section_id
 from edgerag.domain.pages import handbook_text, paginate
 from edgerag.evaluate.datasets import Document
-from edgerag.ingest.blocks import Kind
+from edgerag.ingest.blocks import BlockKind
 from edgerag.ingest.chunks import build_chunks
 from edgerag.ingest.sections import Mark
 
@@ -131,7 +131,7 @@ def _section(handbook: HandbookId, ordinal: int, heading: str, page: Page) -> Se
 
 def _heading_mark(section: Section) -> Mark:
     end = section.start + len(section.heading)
-    return Mark(Kind.HEADING, section.start, end, section.heading, section.level, table=0)
+    return Mark(BlockKind.HEADING, section.start, end, section.heading, section.level, table=0)
 
 
 def _metadata(name: str) -> Metadata:

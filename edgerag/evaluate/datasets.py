@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import csv
 import gzip
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from edgerag.domain.reports import Label
 from edgerag.errors import ConfigError
@@ -73,6 +74,10 @@ class LabelledPair(msgspec.Struct, frozen=True):
     label: Label
     id: str = ""
     source_dataset: str = ""
+    capability: str = ""
+    """What a judge must be able to do to label it, such as converting units."""
+    group: str = ""
+    """Pairs that belong together, in data sets without capabilities."""
 
 
 class GoldAnswer(msgspec.Struct, frozen=True):
@@ -84,6 +89,8 @@ class GoldAnswer(msgspec.Struct, frozen=True):
     heading: str | None = None
     """Headings from the top down, joined by " > "; for handbooks without pages."""
     quote: str | None = None
+    position: str | None = None
+    """What a person read in the quotation."""
 
 
 class GoldPair(msgspec.Struct, frozen=True):
@@ -92,6 +99,8 @@ class GoldPair(msgspec.Struct, frozen=True):
     a: str
     b: str
     label: Label
+    hard: bool = False
+    """Whether a careful reader could label it otherwise."""
 
 
 class HandbookQuestion(msgspec.Struct, frozen=True):
@@ -198,6 +207,30 @@ def read_handbooks(folder: Path, split: str, questions: Path | None = None) -> H
                 f"question {question.id or question.question!r}: no handbook {', '.join(unknown)}"
             )
     return HandbookSet(files, asked)
+
+
+def without_handbooks(data: HandbookSet, left_out: Collection[str]) -> HandbookSet:
+    """Leave handbooks out of the files and of the gold; questions about nothing else go with them.
+
+    Raises:
+        ConfigError: one of them is not in the data set.
+    """
+    if unknown := sorted(set(left_out) - data.files.keys()):
+        raise ConfigError(
+            f"no handbook {', '.join(unknown)}", hint=f"one of: {', '.join(sorted(data.files))}"
+        )
+    files = {name: file for name, file in data.files.items() if name not in left_out}
+    kept = [_question_without(question, left_out) for question in data.questions]
+    return HandbookSet(files, tuple(question for question in kept if question.answers or question.absent))
+
+
+def _question_without(question: HandbookQuestion, left_out: Collection[str]) -> HandbookQuestion:
+    return structs.replace(
+        question,
+        answers=[answer for answer in question.answers if answer.handbook not in left_out],
+        absent=[name for name in question.absent if name not in left_out],
+        pairs=[pair for pair in question.pairs if pair.a not in left_out and pair.b not in left_out],
+    )
 
 
 def read_questions(path: Path) -> tuple[HandbookQuestion, ...]:

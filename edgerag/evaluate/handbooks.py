@@ -9,13 +9,18 @@ pair_accuracy       gold pairs with the gold label / all gold pairs
 conflict_recall     conflicting gold pairs called a conflict / all conflicting gold pairs
 false_agreement     conflicting gold pairs called CONSISTENT or COMPLEMENTARY / all of them
 false_alarm         CONSISTENT gold pairs called a conflict / all CONSISTENT gold pairs
+..._without_hard    the four above without the pairs that a careful reader could label otherwise
 citations_verified  quotations that stand in the stored page where they say / all quotations
+
+Each is also given by what the questions ask for, and by the half of the questions (see
+`edgerag.evaluate.halves`), as far as the questions are of more than one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from msgspec import structs
@@ -24,12 +29,13 @@ from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.handbooks import Section
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS, Label, Report
-from edgerag.evaluate.datasets import GoldAnswer, HandbookQuestion
-from edgerag.evaluate.metrics import share_measure
-from edgerag.evaluate.pairs import GOLD, SAID
-from edgerag.evaluate.results import Measurements, Progress, named_confusion
-
-AGREEMENTS = frozenset({Label.CONSISTENT, Label.COMPLEMENTARY})
+from edgerag.evaluate.asks import Asks, asks
+from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.halves import Half, half_of
+from edgerag.evaluate.metrics import Measure, share_measure
+from edgerag.evaluate.pairs import AGREEMENTS, GOLD, SAID
+from edgerag.evaluate.quotes import find_quote
+from edgerag.evaluate.results import Group, Measurements, Progress, named_confusion
 
 Share = tuple[int, int]
 """How many of how many."""
@@ -39,37 +45,50 @@ PageText = Callable[[HandbookId, int], str]
 """Reads a stored page by handbook and ordinal."""
 
 
-def evaluate_handbooks(
-    questions: Sequence[HandbookQuestion],
-    names: Mapping[str, HandbookId],
-    ask: Ask,
-    page_text: PageText,
-    progress: Progress,
-) -> Measurements:
-    """Ask every question and score the reports.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was asked, and what the program reported."""
 
-    Args:
-        questions: with their gold answers.
-        names: the library's id of each handbook that the gold names.
-        ask: gives the report on a question.
-        page_text: for checking quotations.
-        progress: told of each question.
-    """
-    shares: dict[str, list[Share]] = {}
-    counts = np.zeros((len(GOLD), len(SAID)), dtype=np.int64)
+    question: HandbookQuestion
+    report: Report
+
+
+def ask_all(questions: Sequence[HandbookQuestion], ask: Ask, progress: Progress) -> list[Asked]:
+    """Ask every question."""
+    asked: list[Asked] = []
     for done, question in enumerate(questions):
         progress("asking questions", done, len(questions))
-        report = ask(question.question)
-        for name, share in score(question, report, names, page_text).items():
-            shares.setdefault(name, []).append(share)
-        for gold, said in _labels(question, report, names):
-            counts[GOLD.index(gold), SAID.index(said)] += 1
+        asked.append(Asked(question, ask(question.question)))
     progress("asking questions", len(questions), len(questions))
+    return asked
+
+
+def evaluate_handbooks(
+    asked: Sequence[Asked], names: Mapping[str, HandbookId], page_text: PageText
+) -> Measurements:
+    """Score the reports.
+
+    Args:
+        asked: questions with their gold answers, and what was reported.
+        names: the library's id of each handbook that the gold names.
+        page_text: for checking quotations.
+    """
+    scores = [score(one.question, one.report, names, page_text) for one in asked]
+    counts = np.zeros((len(GOLD), len(SAID)), dtype=np.int64)
+    for one in asked:
+        for pair, said in _labelled(one.question, one.report, names):
+            counts[GOLD.index(pair.label), SAID.index(said)] += 1
     labels = [label.value for label in SAID]
+    questions = [one.question.question for one in asked]
+    groups = {
+        "asks": _grouped([asks(question).value for question in questions], list(Asks), scores),
+        "half": _grouped([half_of(question).value for question in questions], list(Half), scores),
+    }
     return Measurements(
-        len(questions),
-        {name: share_measure(counted) for name, counted in shares.items()},
+        len(asked),
+        _summed(scores),
         named_confusion(counts, labels[:-1], labels),
+        {what: parts for what, parts in groups.items() if len(parts) > 1},
     )
 
 
@@ -78,19 +97,16 @@ def score(
 ) -> dict[str, Share]:
     """Score the report on one question: each measure as (part, whole)."""
     answers = {answer.handbook.id: answer for answer in report.answers}
-    labels = _labels(question, report, names)
-    conflicts = [said for gold, said in labels if gold in CONFLICTS]
-    consistent = [said for gold, said in labels if gold is Label.CONSISTENT]
+    labelled = _labelled(question, report, names)
+    easy = [(pair, said) for pair, said in labelled if not pair.hard]
     return {
-        "page_hit": _share(_is_cited(gold, answers.get(names[gold.handbook])) for gold in question.answers),
+        "page_hit": _share(is_cited(gold, answers.get(names[gold.handbook])) for gold in question.answers),
         "answered_recall": _share(
             _status(answers, names[name]) is Status.ANSWERED for name in _addressing(question)
         ),
         "absent_precision": _silence(question, answers, names),
-        "pair_accuracy": _share(gold is said for gold, said in labels),
-        "conflict_recall": _share(said in CONFLICTS for said in conflicts),
-        "false_agreement": _share(said in AGREEMENTS for said in conflicts),
-        "false_alarm": _share(said in CONFLICTS for said in consistent),
+        **_of_pairs(labelled),
+        **{f"{name}_without_hard": share for name, share in _of_pairs(easy).items()},
         "citations_verified": _share(
             page_text(answer.handbook.id, citation.page_ordinal)[citation.start : citation.end]
             == citation.quote
@@ -123,14 +139,15 @@ def with_heading(gold: GoldAnswer, text: str, sections: Sequence[Section]) -> Go
     """
     if gold.page is not None or gold.heading or not gold.quote:
         return gold
-    found = re.search(r"\W+".join(re.findall(r"\w+", gold.quote)), text, re.IGNORECASE)
+    found = find_quote(gold.quote, text)
     if found is None:
         return gold
-    holding = [section for section in sections if section.start <= found.start() < section.end]
+    holding = [section for section in sections if section.start <= found[0] < section.end]
     return structs.replace(gold, heading=" > ".join(holding[-1].path)) if holding else gold
 
 
-def _is_cited(gold: GoldAnswer, answer: Answer | None) -> bool:
+def is_cited(gold: GoldAnswer, answer: Answer | None) -> bool:
+    """Say whether an answer cites the gold page, or the gold heading."""
     if answer is None or answer.status is not Status.ANSWERED:
         return False
     return any(_is_there(gold, citation) for citation in answer.citations)
@@ -159,15 +176,44 @@ def _status(answers: Mapping[HandbookId, Answer], handbook: HandbookId) -> Statu
     return answer.status if answer else None
 
 
-def _labels(
-    question: HandbookQuestion, report: Report, names: Mapping[str, HandbookId]
-) -> list[tuple[Label, Label]]:
-    """Give the gold and the reported label of each gold pair; NOT CHECKED if the report lacks the pair."""
+def labels_said(question: HandbookQuestion, report: Report, names: Mapping[str, HandbookId]) -> list[Label]:
+    """Give the reported label of each gold pair; NOT CHECKED if the report lacks the pair."""
     said = {frozenset((pair.a, pair.b)): pair.label for pair in report.pairs}
-    return [
-        (pair.label, said.get(frozenset((names[pair.a], names[pair.b])), Label.NOT_CHECKED))
-        for pair in question.pairs
-    ]
+    return [said.get(frozenset((names[pair.a], names[pair.b])), Label.NOT_CHECKED) for pair in question.pairs]
+
+
+def _labelled(
+    question: HandbookQuestion, report: Report, names: Mapping[str, HandbookId]
+) -> list[tuple[GoldPair, Label]]:
+    return list(zip(question.pairs, labels_said(question, report, names), strict=True))
+
+
+def _of_pairs(labelled: Sequence[tuple[GoldPair, Label]]) -> dict[str, Share]:
+    conflicts = [said for gold, said in labelled if gold.label in CONFLICTS]
+    consistent = [said for gold, said in labelled if gold.label is Label.CONSISTENT]
+    return {
+        "pair_accuracy": _share(gold.label is said for gold, said in labelled),
+        "conflict_recall": _share(said in CONFLICTS for said in conflicts),
+        "false_agreement": _share(said in AGREEMENTS for said in conflicts),
+        "false_alarm": _share(said in CONFLICTS for said in consistent),
+    }
+
+
+def _grouped(
+    parts: Sequence[str], order: Sequence[str], scores: Sequence[Mapping[str, Share]]
+) -> dict[str, Group]:
+    """Gather the scores of each part, in the order given."""
+    by_part: dict[str, list[Mapping[str, Share]]] = {}
+    for part, of_question in zip(parts, scores, strict=True):
+        by_part.setdefault(part, []).append(of_question)
+    return {
+        part: Group(len(by_part[part]), _summed(by_part[part])) for part in map(str, order) if part in by_part
+    }
+
+
+def _summed(scores: Sequence[Mapping[str, Share]]) -> dict[str, Measure]:
+    names = dict.fromkeys(name for of_question in scores for name in of_question)
+    return {name: share_measure([of_question[name] for of_question in scores]) for name in names}
 
 
 def _share(outcomes: Iterable[bool]) -> Share:

@@ -7,9 +7,11 @@
     kappa                    (p_o - p_e) / (1 - p_e), Cohen 1960: p_o the share of equal labels, p_e the
                              share that two readers with these label counts would reach by chance
     conflict_recall          conflicting gold pairs called a conflict / all conflicting gold pairs
+    false_consistent         conflicting gold pairs called CONSISTENT / all of them
     false_agreement          conflicting gold pairs called CONSISTENT or COMPLEMENTARY / all of them
     sure_false_agreement     CONTRADICTORY gold pairs called so, surely (see `SURE`) / all of them
     false_alarm              CONSISTENT gold pairs called a conflict / all CONSISTENT gold pairs
+    false_conflict           CONSISTENT and COMPLEMENTARY gold pairs called a conflict / all of them
     not_checked              pairs left open / all pairs
     calibration_error        sum over ten bins of probability of  share of pairs * |share right - mean
                              probability|, over the pairs that were not left open
@@ -31,25 +33,33 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from jaxtyping import Bool, Float64, Int64
+from jaxtyping import Float64, Int64
 
 from edgerag.compare.judge import NO_LAYERS, Comparison, Layers
 from edgerag.domain.reports import CONFLICTS, Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
 from edgerag.evaluate.metrics import Measure, bootstrap, f1_of_class, ratio
-from edgerag.evaluate.pairs import GOLD, SAID, conflict_macro_f1, count_labels
+from edgerag.evaluate.pairs import (
+    AGREEMENTS,
+    GOLD,
+    SAID,
+    Cells,
+    among,
+    cells_from,
+    conflict_macro_f1,
+    count_labels,
+    errors,
+    share_called,
+)
 from edgerag.evaluate.results import Measurements, Progress, named_confusion
 
 SURE: Final = 0.7
 """The probability from which on the judge counts as sure of itself."""
-AGREEMENTS: Final = frozenset({Label.CONSISTENT, Label.COMPLEMENTARY})
 _BINS: Final = 10
 _ABLATED: Final = (Layer.TYPED, Layer.ENTAILMENT, Layer.SIMILARITY)
 
 Judge = Callable[[str, str, str, Layers], Comparison]
 """Judges two texts as answers to a question, without some of its layers."""
-_Cells = Int64[np.ndarray, "pair 2"]
-"""Position in `GOLD` and in `SAID`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +130,7 @@ def kappa(confusion: Int64[np.ndarray, "gold said"]) -> float:
     return ratio(observed - chance, 1 - chance)
 
 
-def calibration_error(probability: Float64[np.ndarray, " pair"], cells: _Cells) -> float:
+def calibration_error(probability: Float64[np.ndarray, " pair"], cells: Cells) -> float:
     """Expected calibration error over ten bins of equal width; pairs left open are left out."""
     open_ = cells[:, 1] == SAID.index(Label.NOT_CHECKED)
     probability, right = probability[~open_], (cells[:, 0] == cells[:, 1])[~open_]
@@ -142,48 +152,28 @@ def _judged(pair: LabelledPair, judge: Judge, done: int, n: int, progress: Progr
     return Judged(pair, said, judge(pair.question, pair.b, pair.a, NO_LAYERS).label, latency_ms)
 
 
-def _cells_of(judged: Sequence[Judged]) -> _Cells:
+def _cells_of(judged: Sequence[Judged]) -> Cells:
     return cells_from([(one.pair.label, one.said.label) for one in judged])
 
 
-def cells_from(labels: Sequence[tuple[Label, Label]]) -> _Cells:
-    """Give gold and predicted labels by their positions in `GOLD` and in `SAID`."""
-    return np.array([[GOLD.index(g), SAID.index(s)] for g, s in labels], dtype=np.int64).reshape(-1, 2)
-
-
-def brief(cells: _Cells) -> dict[str, Measure]:
+def brief(cells: Cells) -> dict[str, Measure]:
     """Measure what every part of the data and every ablation is measured by."""
     return {
         "accuracy": bootstrap(len(cells), lambda draw: _mean(cells[draw, 0] == cells[draw, 1])),
         "macro_f1": _over(cells, _macro_f1),
         "relation_macro_f1": _over(cells, _relation_macro_f1),
         "conflict_macro_f1": _over(cells, conflict_macro_f1),
-        "conflict_recall": _share(cells, CONFLICTS, CONFLICTS),
-        "false_agreement": _share(cells, CONFLICTS, AGREEMENTS),
-        "false_alarm": _share(cells, frozenset({Label.CONSISTENT}), CONFLICTS),
-        "not_checked": _share(cells, frozenset(GOLD), frozenset({Label.NOT_CHECKED})),
-    }
+        "conflict_recall": share_called(cells, CONFLICTS, CONFLICTS),
+    } | errors(cells)
 
 
-def _share(cells: _Cells, gold: frozenset[Label], said: frozenset[Label]) -> Measure:
-    """Give the share of the pairs with such gold labels that were called so."""
-    of_gold, of_said = _among(cells[:, 0], gold), _among(cells[:, 1], said)
-    return bootstrap(
-        len(cells), lambda draw: ratio(float((of_gold & of_said)[draw].sum()), float(of_gold[draw].sum()))
-    )
-
-
-def _sure_false_agreement(cells: _Cells, probability: Float64[np.ndarray, " pair"]) -> float:
+def _sure_false_agreement(cells: Cells, probability: Float64[np.ndarray, " pair"]) -> float:
     contradictory = cells[:, 0] == GOLD.index(Label.CONTRADICTORY)
-    agreed = _among(cells[:, 1], AGREEMENTS) & (probability >= SURE)
+    agreed = among(cells[:, 1], AGREEMENTS) & (probability >= SURE)
     return ratio(float((contradictory & agreed).sum()), float(contradictory.sum()))
 
 
-def _among(numbers: Int64[np.ndarray, " pair"], labels: frozenset[Label]) -> Bool[np.ndarray, " pair"]:
-    return np.isin(numbers, [SAID.index(label) for label in labels])
-
-
-def _of_label(cells: _Cells, number: int, label: Label) -> dict[str, Measure]:
+def _of_label(cells: Cells, number: int, label: Label) -> dict[str, Measure]:
     def precision(confusion: Int64[np.ndarray, "gold said"]) -> float:
         return ratio(confusion[number, number], confusion[:, number].sum())
 
@@ -212,7 +202,7 @@ def _relation_macro_f1(confusion: Int64[np.ndarray, "gold said"]) -> float:
     return _macro_f1(folded)
 
 
-def _over(cells: _Cells, of_confusion: Callable[[Int64[np.ndarray, "gold said"]], float]) -> Measure:
+def _over(cells: Cells, of_confusion: Callable[[Int64[np.ndarray, "gold said"]], float]) -> Measure:
     return bootstrap(len(cells), lambda draw: of_confusion(count_labels(cells[draw])))
 
 

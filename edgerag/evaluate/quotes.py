@@ -59,14 +59,18 @@ def surrounded_quote(text: str, quote: str, cut: Sequence[tuple[int, int]]) -> s
         quote: words that stand in it, apart from spacing and punctuation.
         cut: where its statements start and end, in order.
     """
-    found = re.search(r"\W+".join(re.findall(r"\w+", quote)), text, re.IGNORECASE)
-    touched = [
-        i for i, (start, end) in enumerate(cut) if found and start < found.end() and found.start() < end
-    ]
+    found = find_quote(quote, text)
+    touched = [i for i, (start, end) in enumerate(cut) if found and start < found[1] and found[0] < end]
     if not touched:
         return quote
     first, last = max(0, touched[0] - AROUND), min(len(cut) - 1, touched[-1] + AROUND)
     return text[cut[first][0] : cut[last][1]]
+
+
+def find_quote(quote: str, text: str) -> tuple[int, int] | None:
+    """Find where a quotation starts and ends in `text`, whatever stands between its words."""
+    found = re.search(r"\W+".join(re.findall(r"\w+", quote)), text, re.IGNORECASE)
+    return found.span() if found else None
 
 
 def _cut(text: str) -> tuple[str, list[tuple[int, int]]]:

@@ -18,6 +18,17 @@ Confusion = Mapping[str, Mapping[str, int]]
 """Counts by gold label and then by predicted label."""
 
 
+class Group(msgspec.Struct, frozen=True):
+    """The measures of a part of the data."""
+
+    n: int
+    measures: dict[str, Measure]
+
+
+Groups = Mapping[str, Mapping[str, Group]]
+"""Parts of the data: by what it is divided by, such as "capability", and by the part's name."""
+
+
 class Measurements(msgspec.Struct, frozen=True):
     """The measures of one evaluation."""
 
@@ -25,6 +36,9 @@ class Measurements(msgspec.Struct, frozen=True):
     """Questions, or pairs, that were measured."""
     measures: dict[str, Measure]
     confusion: Confusion | None = None
+    groups: Groups = {}
+    misses: Confusion | None = None
+    """Counts of misses by what was missed and then by the cause."""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,6 +51,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     versions: dict[str, str]
     """Program, models and settings that the values depend on."""
     confusion: Confusion | None = None
+    groups: Groups = {}
+    misses: Confusion | None = None
 
 
 def result_json(result: Result) -> bytes:
@@ -49,11 +65,22 @@ def measure_rows(result: Result) -> list[tuple[str, str, str]]:
     return [(name, *_value_and_interval(measure)) for name, measure in result.measures.items()]
 
 
-def confusion_rows(confusion: Confusion) -> list[tuple[str, ...]]:
-    """Give the confusion matrix as text: a header row, then one row a gold label."""
+def group_rows(what: str, groups: Mapping[str, Group]) -> list[tuple[str, ...]]:
+    """Give the parts of the data as text, parts against measures: the more numerous ones go down."""
+    names = list(dict.fromkeys(name for group in groups.values() for name in group.measures))
+    rows = [(what, "n", *names)]
+    rows += [
+        (part, str(group.n), *(_value(group.measures.get(name)) for name in names))
+        for part, group in groups.items()
+    ]
+    return rows if len(groups) >= len(names) else list(zip(*rows, strict=True))
+
+
+def confusion_rows(confusion: Confusion, corner: str = "gold \\ said") -> list[tuple[str, ...]]:
+    """Give a matrix of counts as text: a header row, then one row a gold label."""
     predicted = list(dict.fromkeys(label for row in confusion.values() for label in row))
     rows = [(gold, *(str(row.get(label, 0)) for label in predicted)) for gold, row in confusion.items()]
-    return [("gold \\ said", *predicted), *rows]
+    return [(corner, *predicted), *rows]
 
 
 def named_confusion(
@@ -66,7 +93,11 @@ def named_confusion(
     }
 
 
+def _value(measure: Measure | None) -> str:
+    return "-" if measure is None or math.isnan(measure.value) else f"{measure.value:.3f}"
+
+
 def _value_and_interval(measure: Measure) -> tuple[str, str]:
     if math.isnan(measure.value):
         return "-", ""
-    return f"{measure.value:.3f}", f"{measure.low:.3f} to {measure.high:.3f}"
+    return _value(measure), f"{measure.low:.3f} to {measure.high:.3f}"

@@ -30,9 +30,9 @@ from edgerag.compare.validation import Validation
 from edgerag.compare.verdict import Opinion, Reader, Silence
 from edgerag.domain.reports import CONFLICTS, Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
-from edgerag.evaluate.judge import AGREEMENTS, brief, cells_from
+from edgerag.evaluate.judge import brief
 from edgerag.evaluate.metrics import Measure, bootstrap
-from edgerag.evaluate.pairs import SAID, count_labels
+from edgerag.evaluate.pairs import AGREEMENTS, SAID, cells_from, count_labels
 from edgerag.evaluate.results import Measurements, Progress, named_confusion
 from edgerag.understand.understand import understand
 

@@ -7,12 +7,16 @@ second run with the same finds it finished, one that was stopped goes on.
 from __future__ import annotations
 
 import hashlib
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from edgerag.config import Ingest
 from edgerag.domain.ids import HandbookId, SectionId
+from edgerag.errors import StoreError
 from edgerag.evaluate.corpus import CorpusHandbook
 from edgerag.evaluate.results import Progress
 from edgerag.evaluate.vectors import embedded
@@ -31,6 +35,31 @@ class Workspace:
     indexes: Indexes
 
 
+@dataclass(frozen=True, slots=True)
+class Workspaces:
+    """Where the libraries of data sets are, one folder each."""
+
+    root: Path
+    chunking: Ingest
+    fresh: bool = False
+    """Build libraries anew, as is needed when the program has changed."""
+
+    def folder(self, dataset: str, *content: str) -> Path:
+        """Name a data set's folder after what its content depends on; if `fresh`, empty it.
+
+        Raises:
+            StoreError: it cannot be emptied.
+        """
+        chunks = f"{self.chunking.chunk_words}/{self.chunking.overlap_words}"
+        folder = self.root / f"{dataset}-{fingerprint(chunks, *content)}"
+        if self.fresh and folder.exists():
+            try:
+                shutil.rmtree(folder)
+            except OSError as error:
+                raise StoreError(f"{folder}: cannot be removed: {error}") from error
+        return folder
+
+
 def fingerprint(*parts: str) -> str:
     """Name a content by a hash of its parts."""
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()[:_FINGERPRINT_DIGITS]
@@ -46,6 +75,24 @@ def opened(folder: Path) -> Iterator[Workspace]:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with Library.open(folder / "library.db") as library:
         yield Workspace(library, Indexes.open(library, folder / "lexical"))
+
+
+@contextmanager
+def reduced(folder: Path, kept: Set[HandbookId]) -> Iterator[Workspace]:
+    """Open a copy of the library in `folder` that holds some of its handbooks; it goes when it is closed.
+
+    Raises:
+        StoreError: it cannot be copied or opened.
+    """
+    with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
+        copy = Path(name) / folder.name
+        try:
+            shutil.copytree(folder, copy)
+        except (OSError, shutil.Error) as error:
+            raise StoreError(f"{folder}: cannot be copied: {error}") from error
+        with opened(copy) as workspace:
+            keep_only(workspace, kept)
+            yield workspace
 
 
 def fill(

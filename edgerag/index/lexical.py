@@ -210,7 +210,7 @@ class LexicalIndex:
             return _UNMARKED, _UNMARKED
 
 
-class Entry(NamedTuple):
+class WordEntry(NamedTuple):
     """One document to be: a chunk or a section, and its words."""
 
     item: int
@@ -221,7 +221,7 @@ class Entry(NamedTuple):
 class WordIndex:
     """One Tantivy index of one kind of text."""
 
-    def __init__(self, folder: Path, entries: Callable[[Library, HandbookId], Iterator[Entry]]) -> None:
+    def __init__(self, folder: Path, entries: Callable[[Library, HandbookId], Iterator[WordEntry]]) -> None:
         self._folder = folder
         self._entries = entries
         self._index, self.is_new = _open(folder)
@@ -471,7 +471,7 @@ def _empty(folder: Path) -> None:
     folder.mkdir(mode=0o700)
 
 
-def _document(key: HandbookKey, entry: Entry) -> tantivy.Document:
+def _document(key: HandbookKey, entry: WordEntry) -> tantivy.Document:
     return tantivy.Document.from_dict(
         {
             "handbook": key,
@@ -485,17 +485,17 @@ def _document(key: HandbookKey, entry: Entry) -> tantivy.Document:
     )
 
 
-def _chunk_entries(library: Library, handbook: HandbookId) -> Iterator[Entry]:
+def _chunk_entries(library: Library, handbook: HandbookId) -> Iterator[WordEntry]:
     for chunk in library.all_chunks(handbook):
-        yield Entry(chunk.id, normalise(chunk.prefix), normalise(chunk.text))
+        yield WordEntry(chunk.id, normalise(chunk.prefix), normalise(chunk.text))
 
 
-def _body_entries(library: Library, handbook: HandbookId) -> Iterator[Entry]:
+def _body_entries(library: Library, handbook: HandbookId) -> Iterator[WordEntry]:
     text = library.text(handbook)
     for section in library.sections(handbook):
-        yield Entry(section.id, "", normalise(text[section.start : section.end]))
+        yield WordEntry(section.id, "", normalise(text[section.start : section.end]))
 
 
-def _title_entries(library: Library, handbook: HandbookId) -> Iterator[Entry]:
+def _title_entries(library: Library, handbook: HandbookId) -> Iterator[WordEntry]:
     for section in library.sections(handbook):
-        yield Entry(section.id, normalise(" ".join(section.path[:-1])), normalise(section.heading))
+        yield WordEntry(section.id, normalise(" ".join(section.path[:-1])), normalise(section.heading))

@@ -34,7 +34,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class IndexState:
     """How the indexes stand to the library at one moment."""
 
     library: int
@@ -123,14 +123,18 @@ class Indexes:
                 self.vectors.catch_up(db)
         self.lexical.catch_up(progress=progress)
 
-    def standing(self) -> Standing:
+    def standing(self) -> IndexState:
         """Say at which generations the library and its indexes are.
 
         Raises:
             StoreError: the library cannot be read.
         """
         with self._library.reading() as db:
-            return Standing(self._library.generation, self.vectors.agrees(db), self.lexical.generation)
+            return IndexState(
+                self._library.generation,
+                vectors_agree=self.vectors.agrees(db),
+                words=self.lexical.generation,
+            )
 
     def check(self) -> tuple[Difference, ...]:
         """Compare both indexes with the store, row by row.

@@ -46,7 +46,7 @@ class Pooling(StrEnum):
     """The mean of all tokens' vectors."""
 
 
-class Verdict(StrEnum):
+class EntailmentClass(StrEnum):
     """What an entailment model says that a text means for another, as publishers name it."""
 
     ENTAILMENT = "entailment"
@@ -98,8 +98,8 @@ class Entry(Record, frozen=True):
     """Length of an embedder's vectors; 0 for other roles."""
     pooling: Pooling | None = None
     """None for roles other than embedder."""
-    logits: tuple[Verdict, ...] = ()
-    """What an entailment model's outputs are for; empty if they are probabilities in `Verdict`'s order."""
+    logits: tuple[EntailmentClass, ...] = ()
+    """What an entailment model's outputs are for; empty if they are probabilities in this order."""
     query_prefix: str = ""
     """What an embedder wants before a question."""
     remark: str = ""

@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Float32
 
 from edgerag.errors import ModelError
-from edgerag.inference.catalogue import Verdict
+from edgerag.inference.catalogue import EntailmentClass
 from edgerag.inference.onnx import OnnxModel
 
 SUM_TOLERANCE = 1e-3
@@ -23,13 +23,13 @@ class OnnxEntailment:
     probabilities do not depend on the pairs that are scored with it, nor on the number of threads.
     """
 
-    def __init__(self, model: OnnxModel, threads: int = 1, logits: Sequence[Verdict] = ()) -> None:
+    def __init__(self, model: OnnxModel, threads: int = 1, logits: Sequence[EntailmentClass] = ()) -> None:
         """Use a model that reads pairs, on up to `threads` pairs at a time.
 
-        `logits` says what each output is for; without it the outputs are probabilities in `Verdict`'s order.
+        `logits` says what each output is for; without it they are probabilities in the order of the class.
         """
         self.name = model.name
-        self._columns = [logits.index(verdict) for verdict in Verdict] if logits else []
+        self._columns = [logits.index(verdict) for verdict in EntailmentClass] if logits else []
         self._model = model
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=model.name) if threads > 1 else None
 

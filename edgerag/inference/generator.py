@@ -38,7 +38,8 @@ WEIGHTS_OVERHEAD = 1.1
 """Memory per byte of weights: some are repacked for the processor when they are loaded."""
 ABORTED = 2
 """What `llama_decode` returns when the abort callback stopped it."""
-BUSY_TIMEOUT_S = 120.0
+TURN_TIMEOUT_S = 120.0
+"""How long a caller waits until another one's text is written; set by hand."""
 
 _MARK = re.compile("\ue000([0-9]+)\ue001")
 """Stands for a message's content while the chat template is rendered; private-use characters."""
@@ -208,7 +209,7 @@ class LlamaGenerator:
 
     @contextmanager
     def _my_turn(self) -> Iterator[None]:
-        if not self._turn.acquire(timeout=BUSY_TIMEOUT_S):
+        if not self._turn.acquire(timeout=TURN_TIMEOUT_S):
             raise ModelError(f"{self.name} is still writing another reply")
         try:
             yield

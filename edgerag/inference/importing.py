@@ -18,14 +18,14 @@ import msgspec
 
 from edgerag.disk import Progress, blocks, copy_blocks, require_space
 from edgerag.errors import ModelError
-from edgerag.inference.catalogue import NAME, Catalogue, Entry, File, Pooling, Role, Verdict
+from edgerag.inference.catalogue import NAME, Catalogue, EntailmentClass, Entry, File, Pooling, Role
 from edgerag.inference.gguf import MAGIC, read_gguf_header
 
 WEIGHTS, TOKENIZER = "model.onnx", "tokenizer.json"
 OPTIONAL = ("config.json", "1_Pooling/config.json")
 """What sentence-transformers writes beside a model; read for its context length and pooling."""
 MAX_CONFIG_BYTES = 1 << 20
-DEFAULT_CONTEXT_TOKENS = 512
+ENCODER_CONTEXT_TOKENS = 512
 """What BERT and its descendants have."""
 
 
@@ -160,14 +160,14 @@ def _name_from(path: Path) -> str:
     return name[:100] or "imported"
 
 
-def _verdicts(name: str, config: _ModelConfig) -> tuple[Verdict, ...]:
+def _verdicts(name: str, config: _ModelConfig) -> tuple[EntailmentClass, ...]:
     labels = [config.id2label[index].lower() for index in sorted(config.id2label)]
-    if sorted(labels) != sorted(Verdict):
+    if sorted(labels) != sorted(EntailmentClass):
         raise ModelError(
-            f"{name} does not say in config.json which output is {', which '.join(Verdict)}",
+            f"{name} does not say in config.json which output is {', which '.join(EntailmentClass)}",
             hint="use a model of three labels, and keep its config.json beside it",
         )
-    return tuple(map(Verdict, labels))
+    return tuple(map(EntailmentClass, labels))
 
 
 def _describe_gguf(path: Path, name: str, role: Role | None, files: tuple[File, ...]) -> Entry:
@@ -195,7 +195,7 @@ def _describe_gguf(path: Path, name: str, role: Role | None, files: tuple[File, 
 class _ModelConfig(msgspec.Struct):
     """What matters of Hugging Face's `config.json`."""
 
-    max_position_embeddings: int = DEFAULT_CONTEXT_TOKENS
+    max_position_embeddings: int = ENCODER_CONTEXT_TOKENS
     hidden_size: int = 0
     id2label: dict[str, str] = {}
     """What each output of a classifier is for."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """What a block is; each block becomes one line of the stored page."""
 
     HEADING = "heading"
@@ -25,7 +25,7 @@ CELL_SEPARATOR = " | "
 class Block:
     """A heading, a paragraph or list item, or a table row."""
 
-    kind: Kind
+    kind: BlockKind
     text: str
     level: int = 0
     """Of a heading: smaller is higher; only the order of levels matters."""

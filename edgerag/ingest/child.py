@@ -1,6 +1,6 @@
 """The process that parses one file and ends: `python -m edgerag.ingest.child`.
 
-It reads a `Task` from standard input and writes `Parsed` or `Refused` to standard output, both
+It reads a `ParsingTask` from standard input and writes `Parsed` or `Refused` to standard output, both
 MessagePack. A hostile file can at worst make this process fail.
 """
 
@@ -21,7 +21,7 @@ MEGABYTE = 1_000_000
 _MOST_OPEN_FILES = 64
 
 
-class Task(msgspec.Struct, frozen=True):
+class ParsingTask(msgspec.Struct, frozen=True):
     """What to parse, and with how much."""
 
     path: str
@@ -49,7 +49,7 @@ Outcome = Parsed | Refused
 
 def main() -> None:
     """Do the one task on standard input."""
-    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Task)
+    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=ParsingTask)
     # Only the outcome may reach the pipe, whatever a native library prints.
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -58,7 +58,7 @@ def main() -> None:
     pipe.close()
 
 
-def _run(task: Task) -> Outcome:
+def _run(task: ParsingTask) -> Outcome:
     try:
         return Parsed(
             assemble(Path(task.path), chunk_words=task.chunk_words, overlap_words=task.overlap_words)
@@ -74,7 +74,7 @@ def _run(task: Task) -> Outcome:
         return Refused("the file is nested too deeply", "do not trust this file")
 
 
-def _limit(task: Task) -> None:
+def _limit(task: ParsingTask) -> None:
     """Bound memory, processor time, open files and files written, where the system can."""
     try:
         import resource

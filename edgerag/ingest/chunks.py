@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from edgerag.domain.handbooks import Chunk, Section
 from edgerag.domain.ids import HandbookId, chunk_id
-from edgerag.ingest.blocks import CELL_SEPARATOR, Kind
+from edgerag.ingest.blocks import CELL_SEPARATOR, BlockKind
 from edgerag.ingest.sections import Mark
 
 LENIENCE = 0.15
@@ -85,10 +85,10 @@ def build_chunks(
     one chunk, its heading: so nothing in the file is beyond search.
     """
     chunks: list[Chunk] = []
-    rows = [mark for mark in marks if mark.kind is Kind.ROW]
+    rows = [mark for mark in marks if mark.kind is BlockKind.ROW]
     row_starts = [row.start for row in rows]
     headers = _header_rows(rows)
-    heading_end = {mark.start: mark.end for mark in marks if mark.kind is Kind.HEADING}
+    heading_end = {mark.start: mark.end for mark in marks if mark.kind is BlockKind.HEADING}
     parents = {section.parent for section in sections}
     for section in sections:
         path = " > ".join(_shorten(heading, LONGEST_PREFIX_HEADING) for heading in section.path)

@@ -16,7 +16,7 @@ from docx.text.paragraph import Paragraph
 from lxml import etree
 
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, Properties
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
 from edgerag.ingest.paging import split_pages
 
 MAX_UNPACKED_BYTES = 300_000_000
@@ -49,7 +49,7 @@ def read_docx(path: Path) -> Draft:
         ) from error
     blocks = list(_blocks(document))
     said = document.core_properties
-    headings = [block.text for block in blocks if block.kind is Kind.HEADING]
+    headings = [block.text for block in blocks if block.kind is BlockKind.HEADING]
     properties = Properties(
         title=said.title or "",
         author=said.author or "",
@@ -92,11 +92,11 @@ def _paragraph(paragraph: Paragraph) -> Iterator[Block]:
         return
     level = _heading_level(paragraph)
     if level:
-        yield Block(Kind.HEADING, " ".join(text.split()), level=level)
+        yield Block(BlockKind.HEADING, " ".join(text.split()), level=level)
         return
     marker = "- " if _is_item(paragraph) else ""
     for line in text.split("\n"):
-        yield Block(Kind.PARAGRAPH, marker + line)
+        yield Block(BlockKind.PARAGRAPH, marker + line)
         marker = ""
 
 
@@ -132,4 +132,4 @@ def _rows(table: Table, number: int) -> Iterator[Block]:
                 seen.add(cell._tc)  # noqa: SLF001
                 cells.append(" ".join(cell.text.split()))
         if any(cells):
-            yield Block(Kind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)
+            yield Block(BlockKind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)

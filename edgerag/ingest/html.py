@@ -8,7 +8,7 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, Kind, ListMarkers, Properties
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.paging import split_pages
 
@@ -82,7 +82,7 @@ def read_html(path: Path) -> Draft:
         raise IngestError("the HTML file has no content", hint="open it in a browser to check") from error
     reader = _Reader()
     reader.read(root)
-    headings = [block.text for block in reader.blocks if block.kind is Kind.HEADING]
+    headings = [block.text for block in reader.blocks if block.kind is BlockKind.HEADING]
     properties = Properties(
         title=(root.findtext(".//title") or "").strip(),
         author=_meta(root, "author"),
@@ -171,7 +171,7 @@ class _Reader:
         elif tag == "tr" and self._table_depth == 1 and self._rows:
             cells = [cell for cell in self._rows.pop() if cell]
             if cells:
-                self.blocks.append(Block(Kind.ROW, CELL_SEPARATOR.join(cells), table=self._n_tables))
+                self.blocks.append(Block(BlockKind.ROW, CELL_SEPARATOR.join(cells), table=self._n_tables))
 
     def _flush(self) -> None:
         """Make a block of the text collected, or add it to the open cell."""
@@ -184,7 +184,7 @@ class _Reader:
             if self._rows and self._rows[-1]:
                 self._rows[-1][-1] = f"{self._rows[-1][-1]} {text}".strip()
             elif self._heading:
-                self.blocks.append(Block(Kind.HEADING, text, level=self._heading))
+                self.blocks.append(Block(BlockKind.HEADING, text, level=self._heading))
             else:
-                self.blocks.append(Block(Kind.PARAGRAPH, self._marker + text))
+                self.blocks.append(Block(BlockKind.PARAGRAPH, self._marker + text))
                 self._marker = ""

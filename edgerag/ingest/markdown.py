@@ -9,7 +9,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, DraftPage, Kind, ListMarkers, Properties
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, DraftPage, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.paging import split_pages, unwrap
 
@@ -36,7 +36,9 @@ def read_markdown(path: Path) -> Draft:
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     reader = _Reader()
     reader.read(tokens)
-    headings = [block.text for page in reader.pages for block in page.blocks if block.kind is Kind.HEADING]
+    headings = [
+        block.text for page in reader.pages for block in page.blocks if block.kind is BlockKind.HEADING
+    ]
     properties.large_text = tuple(headings[:1])
     pages = [part for page in reader.pages for part in split_pages(page.blocks, page.number)]
     return Draft("markdown", [page for page in pages if page.blocks], properties)
@@ -96,7 +98,7 @@ class _Reader:
     def _close_row(self) -> None:
         if self._row is not None and any(self._row):
             text = CELL_SEPARATOR.join(cell for cell in self._row if cell)
-            self.pages[-1].blocks.append(Block(Kind.ROW, text, table=self._n_tables))
+            self.pages[-1].blocks.append(Block(BlockKind.ROW, text, table=self._n_tables))
         self._row = None
 
     def _inline(self, token: Token) -> None:
@@ -105,7 +107,9 @@ class _Reader:
             self._row.append(" ".join(text.split()))
         elif self._heading:
             self._turn_pages(token.content)
-            self.pages[-1].blocks.append(Block(Kind.HEADING, " ".join(text.split()), level=self._heading))
+            self.pages[-1].blocks.append(
+                Block(BlockKind.HEADING, " ".join(text.split()), level=self._heading)
+            )
             self._marker = ""
         else:
             self._turn_pages(token.content)
@@ -114,7 +118,7 @@ class _Reader:
     def _add_lines(self, lines: Sequence[str]) -> None:
         for line in lines:
             if line.strip():
-                self.pages[-1].blocks.append(Block(Kind.PARAGRAPH, self._marker + line))
+                self.pages[-1].blocks.append(Block(BlockKind.PARAGRAPH, self._marker + line))
                 self._marker = ""
 
     def _html(self, content: str) -> None:

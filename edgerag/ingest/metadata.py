@@ -44,6 +44,9 @@ _CLUES = re.compile(
 _CLUE_REACH = 60
 """Characters around a year in which a clue counts."""
 
+_TITLE_VOTES = 8
+"""Weight of a year in the title; title and text together give a year at most 10."""
+
 _UNTITLED = re.compile(
     r"untitled|microsoft word|powerpoint|^cover|\.(?:indd|docx?|pdf|qxd|pptx?|cdr|fm)\b|^doc\d*$|slide \d",
     re.IGNORECASE,
@@ -87,7 +90,7 @@ def describe(path: Path, properties: Properties, pages: Sequence[Page]) -> Metad
     return Metadata(
         title=title,
         institution=_institution(properties, front, pages),
-        edition=_edition(path, properties, title.value, front, pages),
+        edition=_edition(path, properties, title, front, pages),
         language=_language(properties, pages),
         collection=Stated("", Origin.DEFAULT),
         authority=Stated("medium", Origin.DEFAULT),
@@ -152,7 +155,7 @@ def _most_named(pattern: re.Pattern[str], text: str, *, at_least: int) -> str:
     return best.title().replace(" Of ", " of ").replace(" And ", " and ") if best.isupper() else best
 
 
-def _edition(path: Path, properties: Properties, title: str, front: str, pages: Sequence[Page]) -> Stated:
+def _edition(path: Path, properties: Properties, title: Stated, front: str, pages: Sequence[Page]) -> Stated:
     """Give the year with the strongest evidence, with month and day where a clue states them.
 
     A year in the title outweighs one beside "edition", "version" or "published", which
@@ -160,8 +163,8 @@ def _edition(path: Path, properties: Properties, title: str, front: str, pages: 
     """
     votes: Counter[str] = Counter()
     exact: Counter[str] = Counter()
-    for year in set(_PLAIN_YEAR.findall(title)):
-        votes[year] += 8
+    for year in set(_PLAIN_YEAR.findall(title.value)):
+        votes[year] += _TITLE_VOTES
     first_page = len(pages[0].text) if pages else 0
     for year, date, position in _dates(front):
         near = front[max(position - _CLUE_REACH, 0) : position + _CLUE_REACH]
@@ -174,8 +177,10 @@ def _edition(path: Path, properties: Properties, title: str, front: str, pages: 
         votes[property_year] += 2
     if votes and (best := max(votes, key=lambda year: (votes[year], year))) and votes[best] > 2:
         dates = [date for date, weight in exact.items() if date.startswith(best) and weight > 0]
+        by_title_alone = votes[best] == _TITLE_VOTES and not dates
         return Stated(
-            max(dates, key=lambda date: (len(date), exact[date], date), default=best), Origin.DOCUMENT
+            max(dates, key=lambda date: (len(date), exact[date], date), default=best),
+            title.origin if by_title_alone else Origin.DOCUMENT,
         )
     if named := _PLAIN_YEAR.search(path.stem.replace("_", " ")):
         return Stated(named.group(1), Origin.FILE_NAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from edgerag.ingest.blocks import Block, DraftPage, Kind
+from edgerag.ingest.blocks import Block, BlockKind, DraftPage
 
 PAGE_CHARS = 3_000
 """A high heading begins a new stretch once the current one is this long: about a printed page."""
@@ -23,7 +23,7 @@ def split_pages(blocks: Iterable[Block], number: int | None = None) -> list[Draf
     pages = [DraftPage(number)]
     n_chars = 0
     for block in blocks:
-        high = block.kind is Kind.HEADING and block.level <= HIGH_LEVEL
+        high = block.kind is BlockKind.HEADING and block.level <= HIGH_LEVEL
         if n_chars > LONGEST_PAGE_CHARS or (high and n_chars > PAGE_CHARS):
             pages.append(DraftPage(number))
             n_chars = 0

@@ -13,7 +13,7 @@ import msgspec
 
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, IngestError
-from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, Refused, Task
+from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, ParsingTask, Refused
 from edgerag.ingest.process import child_command, child_environment, last_words
 
 _POLL_S = 0.1
@@ -42,14 +42,14 @@ def parse_file(
     """
     if not 0 <= overlap_words <= chunk_words // 2:
         raise ValueError(f"chunks of {chunk_words} words cannot share {overlap_words}")
-    task = Task(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb)
+    task = ParsingTask(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb)
     outcome = _run(task, path.name, timeout_s, cancel)
     if isinstance(outcome, Refused):
         raise IngestError(f"{path.name}: {outcome.message}", hint=outcome.hint)
     return outcome.parsed
 
 
-def _run(task: Task, name: str, timeout_s: int, cancel: Event | None) -> Outcome:
+def _run(task: ParsingTask, name: str, timeout_s: int, cancel: Event | None) -> Outcome:
     """Run the child to its end, or end it.
 
     Raises:

@@ -14,7 +14,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, Draft, DraftPage, Kind, Properties
+from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, DraftPage, Properties
 from edgerag.ingest.cleaning import clean_line
 from edgerag.ingest.pdf_furniture import remove_furniture
 from edgerag.ingest.pdf_glyphs import GlyphPage, read_page
@@ -140,9 +140,9 @@ def _block(lines: list[Line], level: int | None, page: int, words: Vocabulary) -
     first = lines[0]
     if first.cells:
         cells = [mend(cell, words) for cell in first.cells]
-        return Block(Kind.ROW, CELL_SEPARATOR.join(cells), table=1000 * page + first.table)
+        return Block(BlockKind.ROW, CELL_SEPARATOR.join(cells), table=1000 * page + first.table)
     text = mend(LINE_END.join(line.text for line in lines), words)
-    return Block(Kind.PARAGRAPH, text) if level is None else Block(Kind.HEADING, text, level=level)
+    return Block(BlockKind.PARAGRAPH, text) if level is None else Block(BlockKind.HEADING, text, level=level)
 
 
 def _problems(pages: Sequence[GlyphPage]) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ class OutlineEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class Lettering:
     """How a line is set, coarsely enough for two lines of one kind to be equal."""
 
     half_points: int
@@ -69,12 +69,13 @@ class Style:
     capitals: bool
 
 
-def style_of(lines: Sequence[Line]) -> Style:
+def lettering_of(lines: Sequence[Line]) -> Lettering:
     """Give the style of a paragraph by its first line."""
     fragments = [fragment for line in lines for fragment in line.fragments]
     size = max(fragments, key=lambda fragment: len(fragment.text)).size
     text = "".join(fragment.text for fragment in fragments)
-    return Style(round(2 * size), all(f.bold for f in fragments if _LETTERS.search(f.text)), text.isupper())
+    is_bold = all(fragment.bold for fragment in fragments if _LETTERS.search(fragment.text))
+    return Lettering(round(2 * size), bold=is_bold, capitals=text.isupper())
 
 
 Paragraphs = list[list[Line]]
@@ -120,13 +121,13 @@ def _close(text: str, wanted: str) -> bool:
 def _headings_by_type(pages: Sequence[Paragraphs]) -> dict[tuple[int, int], int]:
     body = _body_half_points(pages)
     common = _common_styles(pages)
-    styles: dict[tuple[int, int], Style] = {}
+    styles: dict[tuple[int, int], Lettering] = {}
     depths: dict[tuple[int, int], int] = {}
     for page_index, page in enumerate(pages):
         if _is_contents(page):
             continue
         for index, paragraph in enumerate(page):
-            style = style_of(paragraph)
+            style = lettering_of(paragraph)
             if style not in common and _looks_like_heading(paragraph, style, body):
                 styles[page_index, index] = style
                 number = _NUMBERED.match(paragraph[0].text)
@@ -145,13 +146,13 @@ def _body_half_points(pages: Sequence[Paragraphs]) -> int:
     return sizes.most_common(1)[0][0] if sizes else 20
 
 
-def _common_styles(pages: Sequence[Paragraphs]) -> set[Style]:
+def _common_styles(pages: Sequence[Paragraphs]) -> set[Lettering]:
     """Styles that set so much of the text that they cannot mean "heading"."""
-    chars: defaultdict[Style, int] = defaultdict(int)
+    chars: defaultdict[Lettering, int] = defaultdict(int)
     for page in pages:
         for paragraph in page:
             if not paragraph[0].cells:
-                chars[style_of(paragraph)] += sum(len(line.text) for line in paragraph)
+                chars[lettering_of(paragraph)] += sum(len(line.text) for line in paragraph)
     total = sum(chars.values())
     return {style for style, n in chars.items() if n > COMMON_SHARE * total}
 
@@ -161,7 +162,7 @@ def _is_contents(page: Paragraphs) -> bool:
     return len(lines) >= 6 and sum(bool(_LEADER.search(text)) for text in lines) > CONTENTS_SHARE * len(lines)
 
 
-def _looks_like_heading(paragraph: list[Line], style: Style, body: int) -> bool:
+def _looks_like_heading(paragraph: list[Line], style: Lettering, body: int) -> bool:
     text = " ".join(line.text for line in paragraph)
     letters = len(_LETTERS.findall(text))
     numbered = _NUMBERED.match(text) is not None
@@ -187,18 +188,18 @@ def _looks_like_heading(paragraph: list[Line], style: Style, body: int) -> bool:
     return style.half_points >= LARGER * body or (style.bold and style.half_points >= 0.95 * body)
 
 
-def _levels(styles: Sequence[Style]) -> dict[Style, int]:
+def _levels(styles: Sequence[Lettering]) -> dict[Lettering, int]:
     """Rank styles: larger first, then bold, then capitals; rare ones take the level of the next larger."""
     counts = Counter(styles)
     regular = sorted((style for style, n in counts.items() if n >= REGULAR_COUNT), key=_prominence) or sorted(
         counts, key=_prominence
     )
-    ranks: dict[Style, int] = {}
+    ranks: dict[Lettering, int] = {}
     for style in counts:
         above = [index for index, other in enumerate(regular) if _prominence(other) <= _prominence(style)]
         ranks[style] = above[-1] if above else 0
     return ranks
 
 
-def _prominence(style: Style) -> tuple[int, bool, bool]:
+def _prominence(style: Lettering) -> tuple[int, bool, bool]:
     return -style.half_points, not style.bold, not style.capitals

@@ -50,7 +50,7 @@ def join_markers(fragments: Sequence[Fragment]) -> list[Fragment]:
         ):
             joined[-1] = Fragment(
                 f"{before.text} {fragment.text}", before.x0, fragment.x1, fragment.baseline,
-                fragment.size, fragment.bold, before.order,
+                fragment.size, bold=fragment.bold, order=before.order,
             )  # fmt: skip
         else:
             joined.append(fragment)

@@ -1,6 +1,6 @@
 """Draws one page of a PDF, in a child process: a hostile page can at worst make that process fail.
 
-The child is `python -m edgerag.ingest.picture`. It reads a `Task` from standard input and writes a
+The child is `python -m edgerag.ingest.picture`. It reads a `DrawingTask` from standard input and writes a
 `Picture` or `NoPicture` to standard output, both MessagePack.
 """
 
@@ -22,7 +22,7 @@ MOST_PIXELS = 8_000_000
 """Three times a page that fills a large terminal."""
 
 
-class Task(msgspec.Struct, frozen=True):
+class DrawingTask(msgspec.Struct, frozen=True):
     """Which page to draw, and how wide."""
 
     path: str
@@ -58,7 +58,7 @@ def page_picture(path: Path, number: int, *, width: int) -> Picture:
     try:
         child = subprocess.run(
             child_command(CHILD_ARGUMENTS),
-            input=msgspec.msgpack.encode(Task(str(path), number, width)),
+            input=msgspec.msgpack.encode(DrawingTask(str(path), number, width)),
             capture_output=True,
             timeout=TIMEOUT_S,
             env=child_environment(),
@@ -74,14 +74,14 @@ def page_picture(path: Path, number: int, *, width: int) -> Picture:
 
 def main() -> None:
     """Do the one task on standard input."""
-    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Task)
+    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=DrawingTask)
     # Only the picture may reach the pipe, whatever a native library prints.
     with os.fdopen(os.dup(1), "wb") as pipe:
         os.dup2(2, 1)
         pipe.write(msgspec.msgpack.encode(_draw(task)))
 
 
-def _draw(task: Task) -> Picture | NoPicture:
+def _draw(task: DrawingTask) -> Picture | NoPicture:
     import pypdfium2 as pdfium
 
     try:

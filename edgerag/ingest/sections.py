@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from edgerag.domain.handbooks import Page, Section
 from edgerag.domain.ids import HandbookId, SectionId, section_id
 from edgerag.domain.pages import PAGE_BREAK, paginate
-from edgerag.ingest.blocks import Block, DraftPage, Kind
+from edgerag.ingest.blocks import Block, BlockKind, DraftPage
 from edgerag.ingest.cleaning import clean_line
 
 LONGEST_HEADING = 200
@@ -22,7 +22,7 @@ MAX_DEPTH = 12
 class Mark:
     """A block with its place in the handbook text."""
 
-    kind: Kind
+    kind: BlockKind
     start: int
     end: int
     text: str
@@ -63,10 +63,10 @@ def build_sections(
     nearest earlier one with a higher heading.
     """
     length = pages[-1].start + len(pages[-1].text) if pages else 0
-    headings = [mark for mark in marks if mark.kind is Kind.HEADING]
+    headings = [mark for mark in marks if mark.kind is BlockKind.HEADING]
     if not headings or headings[0].start > 0:
         level = min((mark.level for mark in headings), default=1)
-        headings.insert(0, Mark(Kind.HEADING, 0, 0, opening, level, 0))
+        headings.insert(0, Mark(BlockKind.HEADING, 0, 0, opening, level, 0))
     ends = [mark.start for mark in headings[1:]] + [length]
     page_starts = [page.start for page in pages]
     open_sections: list[tuple[int, SectionId, tuple[str, ...]]] = []

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from edgerag.ingest.blocks import Block, Draft, DraftPage, Kind, Properties
+from edgerag.ingest.blocks import Block, BlockKind, Draft, DraftPage, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.paging import split_pages, unwrap
 
-LONGEST_HEADING = 90
+LONGEST_PLAIN_HEADING = 90
+"""Characters; a longer line of plain text is a paragraph. Set by hand."""
 _UNDERLINE = re.compile(r"^\s*(=|-|~|\*|#)\1{2,}\s*$")
 _NUMBERED = re.compile(
     r"^((?:chapter|part|section|appendix)\s+[\dA-ZIVX]{1,5}\b|\d{1,2}(?:\.\d{1,2})*)[.:)]?\s+\S", re.I
@@ -41,24 +42,24 @@ def _blocks(lines: Sequence[str]) -> list[Block]:
     for index, line in enumerate(lines):
         following = lines[index + 1] if index + 1 < len(lines) else ""
         alone = not (lines[index - 1].strip() if index else "")
-        level = _heading_level(line.strip(), following, alone)
+        level = _heading_level(line.strip(), following, alone=alone)
         if level or not line.strip() or _UNDERLINE.match(line):
-            blocks.extend(Block(Kind.PARAGRAPH, text) for text in unwrap(paragraph))
+            blocks.extend(Block(BlockKind.PARAGRAPH, text) for text in unwrap(paragraph))
             paragraph = []
         else:
             paragraph.append(line)
         if level:
-            blocks.append(Block(Kind.HEADING, line.strip(), level=level))
-    blocks.extend(Block(Kind.PARAGRAPH, text) for text in unwrap(paragraph))
+            blocks.append(Block(BlockKind.HEADING, line.strip(), level=level))
+    blocks.extend(Block(BlockKind.PARAGRAPH, text) for text in unwrap(paragraph))
     return blocks
 
 
-def _heading_level(line: str, following: str, alone: bool) -> int:
+def _heading_level(line: str, following: str, *, alone: bool) -> int:
     """Give the level of a heading, or 0 for any other line.
 
     Underlined lines, chapters and capitals are above numbered lines; "2.1" is below "2".
     """
-    if not line or len(line) > LONGEST_HEADING or not any(character.isalpha() for character in line):
+    if not line or len(line) > LONGEST_PLAIN_HEADING or not any(character.isalpha() for character in line):
         return 0
     underline = _UNDERLINE.match(following)
     if underline and not _UNDERLINE.match(line) and alone:

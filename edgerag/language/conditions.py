@@ -8,48 +8,43 @@ test that was asked about is no answer. Words are taken widely: what belongs to 
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from edgerag.language import names
+from edgerag.language.matching import Wording
+from edgerag.language.names import Mention
 from edgerag.language.text import lowered
 
 _WITHOUT = re.compile(r"\b(?:no|not|non|without)\W+(?:\w+\W+)?$", re.IGNORECASE)
 """What stands after these is not what a question is about: "an adult without anaemia"."""
+_WITHOUT_CHARS = 40
+"""So far before a name they are looked for."""
 
 
 @lru_cache(maxsize=256)
-def conditions(question: str) -> tuple[re.Pattern[str], ...]:
-    """Give, for each condition that a question names, a pattern of all words for it.
+def conditions(question: str) -> tuple[Wording, ...]:
+    """Give all words for each condition that a question names.
 
     A medicine of which too much was taken is one. Of names inside each other the longest counts; a name of
     several conditions asks for any of them.
     """
-    named: dict[tuple[int, int], list[str]] = {}
-    for words in names.conditions().values():
-        pattern = _pattern(tuple(words))
-        for match in pattern.finditer(question):
-            if not _WITHOUT.search(question, 0, match.start()):
-                named.setdefault(match.span(), []).extend(words)
+    words: dict[tuple[int, int], set[str]] = {}
+    for mention in _named(question):
+        words.setdefault((mention.start, mention.end), set()).update(names.words_for(mention.name))
     for poison in names.poisons(lowered(question), question):
-        named[poison.start, poison.end] = sorted(names.spellings(poison.name))
-    return tuple(
-        dict.fromkeys(_pattern(tuple(words)) for span, words in named.items() if not _is_inside(span, named))
-    )
+        words[poison.start, poison.end] = set(names.spellings(poison.name))
+    return tuple(_wording(asked) for asked in dict.fromkeys(map(frozenset, words.values())))
 
 
-def _is_inside(span: tuple[int, int], others: dict[tuple[int, int], list[str]]) -> bool:
-    return any(start <= span[0] and span[1] <= end and (start, end) != span for start, end in others)
+def _named(question: str) -> list[Mention]:
+    return [mention for mention in names.conditions(question) if not _is_absent(mention, question)]
 
 
-@cache
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Find any of these words; one in capitals in capitals only."""
-    return re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_spelt(word) for word in words)})")
+def _is_absent(mention: Mention, question: str) -> bool:
+    before = question[max(0, mention.start - _WITHOUT_CHARS) : mention.start]
+    return _WITHOUT.search(before) is not None
 
 
-def _spelt(word: str) -> str:
-    """Match a word over line ends, with any hyphen or none, and with any ending if it allows that."""
-    stem = word.removesuffix("*")
-    spelt = re.escape(stem).replace(r"\ ", r"\s+").replace(r"\-", r"[-‐‑–\s]?")
-    spelt += r"\w*" if word.endswith("*") else r"(?![A-Za-z])"
-    return spelt if any(char.isupper() for char in word) else f"(?i:{spelt})"
+@lru_cache(maxsize=512)
+def _wording(words: frozenset[str]) -> Wording:
+    return Wording(words)

@@ -1,99 +1,214 @@
 """Values in other terms, so that two ways to say one thing meet.
 
 A volume beside its strength is the mass that it holds: 0.5 mL of 1:1000 is 0.5 mg, 50 mL of 50 % are
-25 g. A dose with a frequency comes to so much a day: 1 g twice daily is 2 g a day. Glucose in mg/dL is
-glucose in mmol/L.
+25 g; so are tablets: half of a 20 mg tablet is 10 mg. A dose with a frequency comes to so much a day,
+and an amount for a day in so many doses to so much each time. Glucose in mg/dL is glucose in mmol/L.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from edgerag.language.quantities import DAY, Dimension, Interval, dilutions
+from edgerag.language.numbers import AS_NUMBER, NUMBER, number
+from edgerag.language.quantities import DAY, UNITS, Dimension, Interval, dilutions
+from edgerag.language.units import any_of, tables
 from edgerag.language.values import Kind, Value
 
-_PERCENT: Final = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)\s*%")
 _SALT: Final = re.compile(
     r"\s*(?:sodium chloride|normal saline|saline)\s*(?:\(\s*)?$|\s*(?:normal )?(?:sodium|saline)"
 )
-_MAX_STRENGTH_GAP: Final = 30
+_SALT_NAME: Final = 20
+"""Characters before a strength in which salt water is named."""
+_MAX_STRENGTH_GAP: Final = 40
 _MAX_FREQUENCY_GAP: Final = 40
 """Characters from a dose to how often it is given."""
-_MG_PER_LITRE: Final = f"{Dimension.MASS}/l glucose"
-_MMOL_PER_LITRE: Final = f"{Dimension.AMOUNT}/l glucose"
-_GLUCOSE_MG_PER_MMOL: Final = Fraction(18016, 100)
+_BREAK: Final = re.compile(r"(?<![a-z])\d|[.;|]")
+"""A digit right after a name is a footnote's."""
+_IN_ML: Final = re.compile(
+    rf"\s?(?:in|per|=)\s?(?:each\s|every\s)?(?P<n>{NUMBER})\s?(?:ml|mls|millilitres?|milliliters?)(?![a-z/])"
+)
+_FORM: Final = any_of(name for name, (dimension, _) in UNITS.items() if dimension is Dimension.TABLETS)
+_SO_MANY: Final = re.compile(rf"{AS_NUMBER}(?P<n>{NUMBER})\s?(?P<x>x\s?)?(?:of\s)?(?:an?\s)?$")
+_TABLET_AFTER: Final = re.compile(rf"\s?-?\s?(?:[a-z-]{{1,30}}\s){{0,2}}{_FORM}(?![a-z])")
+_TABLET_BEFORE: Final = re.compile(rf"\b{_FORM}\s(?:of|containing|at|with)\s(?:[a-z-]{{1,30}}\s){{0,2}}$")
+_VOLUMES: Final = frozenset({str(Dimension.VOLUME), f"{Dimension.VOLUME}/kg"})
+_NEAR: Final = 30
+"""Characters before a strength in which the number of tablets stands."""
 
 
 def converted(values: Sequence[Value], low: str) -> list[Value]:
     """Give the values of one statement in comparable terms; `low` is the folded text."""
-    return _with_daily([_in_mmol(value) for value in _with_concentration(values, low)])
+    massed = _with_concentration(_with_tablets(values, low), low)
+    return _with_daily([_as_amount(value) for value in massed])
 
 
 def in_daily_terms(values: Sequence[Value], others: Sequence[Value]) -> list[Value]:
-    """Give doses as doses a day where the other text knows them only so."""
+    """Give doses as doses a day, or a day's amount as its doses, where the other text knows them only so."""
     units = {other.unit for other in others}
-    return [
-        replace(value, unit=f"{value.unit}/day", interval=value.daily)
-        if value.daily is not None and value.unit not in units and f"{value.unit}/day" in units
-        else value
-        for value in values
-    ]
+    only_each = units - {other.unit for other in others if other.daily is not None}
+    return [_in_unit_of(value, units, only_each) for value in values]
+
+
+def _in_unit_of(value: Value, units: set[str], only_each: set[str]) -> Value:
+    if value.unit in units:
+        return value
+    if value.daily is not None and f"{value.unit}/day" in units:
+        return replace(value, unit=f"{value.unit}/day", interval=value.daily)
+    if value.each is not None and (unit := value.unit.removesuffix("/day")) in only_each:
+        return replace(value, unit=unit, interval=value.each)
+    return value
 
 
 def _with_daily(values: Sequence[Value]) -> list[Value]:
-    frequencies = [value for value in values if value.kind is Kind.FREQUENCY]
-
-    def daily(dose: Value) -> Interval | None:
-        near = [f for f in frequencies if 0 <= f.start - dose.end <= _MAX_FREQUENCY_GAP]
-        between = [v for v in values if v.kind is Kind.DOSE and near and dose.end <= v.start < near[0].start]
-        if dose.kind is not Kind.DOSE or not near or between or not near[0].interval.low:
-            return None
-        hours = near[0].interval.low
-        return dose.interval.scaled(DAY / hours) if near[0].interval.is_point else None
-
-    return [replace(value, daily=daily(value)) for value in values]
-
-
-def _in_mmol(value: Value) -> Value:
-    """Round to a tenth, as laboratories do: 126 mg/dL are 7.0 mmol/L."""
-    if value.unit != _MG_PER_LITRE:
-        return value
-
-    def mmol(mg: Fraction | None) -> Fraction | None:
-        return None if mg is None else Fraction(round(10 * mg / _GLUCOSE_MG_PER_MMOL), 10)
-
-    interval = Interval(mmol(value.interval.low), mmol(value.interval.high))
-    return replace(value, unit=_MMOL_PER_LITRE, interval=interval)
-
-
-def _with_concentration(values: Sequence[Value], low: str) -> list[Value]:
-    """Turn a volume beside its strength into the mass that it holds: 0.5 mL of 1:1000 is 0.5 mg."""
-    strengths = [*dilutions(low), *_percents(low)]
     changed: list[Value] = []
-    for value in values:
-        near = [strength for start, end, strength in strengths if _beside(value, start, end, low)]
-        if value.kind is Kind.DOSE and value.unit == Dimension.VOLUME and near:
-            changed.append(replace(value, unit=str(Dimension.MASS), interval=value.interval.scaled(near[0])))
-        else:
+    for place, value in enumerate(values):
+        often = _often(value, values[place + 1 :][:4]) if value.kind is Kind.DOSE else None
+        if often is None or not often.interval.low or not often.interval.is_point:
             changed.append(value)
+            continue
+        times = DAY / often.interval.low
+        unit = value.unit
+        if _is_divided(often) and not unit.endswith("/day"):
+            unit += "/day"
+        is_for_day = unit.endswith("/day")
+        each, daily = value.interval.scaled(1 / times), value.interval.scaled(times)
+        changed.append(replace(value, unit=unit, each=each) if is_for_day else replace(value, daily=daily))
     return changed
 
 
-def _percents(low: str) -> Iterator[tuple[int, int, Fraction]]:
-    """Find strengths such as "50%"; gives start, end and milligrams per millilitre: 1 % is 10 mg/mL.
+def _often(dose: Value, following: Sequence[Value]) -> Value | None:
+    """Give how often a dose is given: the first frequency after it, or that of its division into parts."""
+    near: list[Value] = []
+    for value in following:
+        if value.kind is Kind.DOSE or value.start - dose.end > _MAX_FREQUENCY_GAP:
+            break
+        if value.kind is Kind.FREQUENCY and value.start >= dose.end:
+            near.append(value)
+    return next((value for value in near if _is_divided(value)), near[0] if near else None)
 
-    Salt water is given for its volume, and what it holds is not compared.
-    """
-    for match in _PERCENT.finditer(low):
-        if not _SALT.search(low, 0, match.start()) and not _SALT.match(low, match.end()):
-            yield match.start(), match.end(), 10 * Fraction(match[1])
+
+def _is_divided(often: Value) -> bool:
+    return any(word in often.text.lower() for word in ("divided", "equal", "split"))
 
 
-def _beside(value: Value, start: int, end: int, low: str) -> bool:
-    """Whether a strength at `start` to `end` belongs to a volume: near it, with no other number between."""
-    gap = low[value.end : start] if start >= value.end else low[end : value.start]
-    return len(gap) <= _MAX_STRENGTH_GAP and re.search(r"\d|[.;|]", gap) is None
+def _as_amount(value: Value) -> Value:
+    """Give a level in mmol/L, in steps within which laboratories take two ways to state it for one."""
+    unit, _, analyte = value.unit.partition("/l ")
+    level = tables().levels.get(analyte)
+    if value.kind is not Kind.THRESHOLD or level is None or unit not in (Dimension.MASS, Dimension.AMOUNT):
+        return value
+    step = Fraction(level.step)
+    per_mmol = Fraction(level.mg_per_mmol) if unit == Dimension.MASS else Fraction(1)
+
+    def stepped(end: Fraction | None) -> Fraction | None:
+        return None if end is None else round(end / per_mmol / step) * step
+
+    interval = Interval(stepped(value.interval.low), stepped(value.interval.high))
+    return replace(value, unit=f"{Dimension.AMOUNT}/l {analyte}", interval=interval)
+
+
+@dataclass(frozen=True, slots=True)
+class _Strength:
+    """What a millilitre holds."""
+
+    start: int
+    end: int
+    unit: str
+    per_ml: Fraction
+    value: Value | None
+    """The value that states it and says nothing else."""
+
+
+def _with_concentration(values: Sequence[Value], low: str) -> list[Value]:
+    """Turn a volume beside its strength into what it holds: 0.5 mL of 1:1000 is 0.5 mg."""
+    volumes = [v for v in values if v.kind is Kind.DOSE and v.unit in _VOLUMES]
+    if not volumes:
+        return list(values)
+    held: dict[Value, Value] = {}
+    said: set[Value] = set()
+    for strength in _strengths(values, low):
+        near = [v for v in volumes if _gap(v, strength) <= _MAX_STRENGTH_GAP and _beside(v, strength, low)]
+        if not near:
+            continue
+        if strength.value is not None:
+            said.add(strength.value)
+        if not _is_salt(strength, low):
+            volume = min(near, key=lambda v: _gap(v, strength))
+            interval = volume.interval.scaled(strength.per_ml)
+            unit = strength.unit + volume.unit.removeprefix(Dimension.VOLUME)
+            held[volume] = replace(volume, unit=unit, interval=interval)
+    return [held.get(value, value) for value in values if value not in said]
+
+
+def _strengths(values: Sequence[Value], low: str) -> Iterator[_Strength]:
+    """Find what says how much a millilitre holds: 1 % is 10 mg/mL, 10 mg in 5 mL are 2 mg/mL."""
+    for start, end, per_ml in dilutions(low):
+        yield _Strength(start, end, Dimension.MASS, per_ml, None)
+    for value in values:
+        if value.interval.low is None or not value.interval.is_point:
+            continue
+        if value.kind is Kind.STRENGTH and value.unit == Dimension.PERCENT:
+            yield _Strength(value.start, value.end, Dimension.MASS, 10 * value.interval.low, value)
+        elif value.kind is Kind.STRENGTH:
+            unit = value.unit.removesuffix("/l")
+            yield _Strength(value.start, value.end, unit, value.interval.low / 1000, value)
+        elif value.kind is Kind.DOSE and (match := _IN_ML.match(low, value.end)) and number(match["n"]):
+            per_ml = value.interval.low / number(match["n"])
+            yield _Strength(value.start, match.end(), value.unit, per_ml, value)
+
+
+def _gap(volume: Value, strength: _Strength) -> int:
+    return max(strength.start - volume.end, volume.start - strength.end)
+
+
+def _beside(volume: Value, strength: _Strength, low: str) -> bool:
+    """Whether a strength belongs to a volume: no other number, and no end of a sentence, between them."""
+    if strength.start < volume.end and volume.start < strength.end:
+        return False
+    ends = (volume.end, strength.start) if strength.start >= volume.end else (strength.end, volume.start)
+    return _BREAK.search(low, *ends) is None
+
+
+def _is_salt(strength: _Strength, low: str) -> bool:
+    """Whether it is salt water's: that is given for its volume, and what it holds is not compared."""
+    before = low[max(0, strength.start - _SALT_NAME) : strength.start]
+    return _SALT.search(before) is not None or _SALT.match(low, strength.end) is not None
+
+
+def _with_tablets(values: Sequence[Value], low: str) -> list[Value]:
+    """Turn tablets beside their strength into the mass that they hold: "4 tablets of 480 mg"."""
+    tablets = [value for value in values if value.kind is Kind.DOSE and value.unit == Dimension.TABLETS]
+    strengths = [value for value in values if _is_of_tablet(value, low)]
+    counted = {value: _counted(value, low) for value in strengths}
+    alone = [value for value in strengths if counted[value] == value]
+    if tablets and len({value.interval for value in alone}) == 1:
+        holds = alone[0].interval.low or Fraction(1)
+        counted |= {
+            value: replace(value, unit=alone[0].unit, interval=value.interval.scaled(holds))
+            for value in tablets
+        }
+        values = [value for value in values if value not in alone]
+    return [counted.get(value, value) for value in values]
+
+
+def _is_of_tablet(value: Value, low: str) -> bool:
+    if value.kind is not Kind.DOSE or value.unit not in (Dimension.MASS, Dimension.UNITS):
+        return False
+    so_many = _SO_MANY.search(low, max(0, value.start - _NEAR), value.start)
+    return value.interval.is_point and (
+        (so_many is not None and so_many["x"] is not None)
+        or _TABLET_AFTER.match(low, value.end) is not None
+        or _TABLET_BEFORE.search(low, max(0, value.start - _NEAR), value.start) is not None
+    )
+
+
+def _counted(strength: Value, low: str) -> Value:
+    """Give what so many tablets hold, where their number stands before the strength: "two 250 mg tablets"."""
+    so_many = _SO_MANY.search(low, max(0, strength.start - _NEAR), strength.start)
+    if so_many is None or not (factor := number(so_many["n"])):
+        return strength
+    return replace(strength, start=so_many.start(), interval=strength.interval.scaled(factor))

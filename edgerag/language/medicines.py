@@ -12,10 +12,16 @@ import re
 from functools import lru_cache
 
 from edgerag.language import names
+from edgerag.language.matching import Wording
+from edgerag.language.names import Family
 from edgerag.language.text import lowered
 
 _BESIDE = re.compile(r"\b(?:with|on|taking|takes|receiving|receives)\s+$")
 """A medicine after these is taken beside the one that is asked about."""
+_CHOOSING = re.compile(r"\b(?:which|what) (?:[\w-]+ )?$", re.IGNORECASE)
+"""A class after these is to be chosen from."""
+_BEFORE_CHARS = 60
+"""So far before a name they are looked for."""
 
 
 @lru_cache(maxsize=256)
@@ -23,29 +29,20 @@ def asked_about(question: str) -> frozenset[str]:
     """Name the medicines that a question is about, without those that somebody takes beside them."""
     low = lowered(question)
     named = names.drugs(low, question)
-    others = [mention for mention in named if not _BESIDE.search(low, 0, mention.start)]
+    others = [mention for mention in named if not _BESIDE.search(_before(low, mention.start))]
     return frozenset(mention.name for mention in others or named)
 
 
 @lru_cache(maxsize=256)
-def medicines(question: str) -> re.Pattern[str] | None:
-    """Give a pattern of all spellings of the medicines that a question is about; None if it names none."""
+def medicines(question: str) -> Wording | None:
+    """Give all spellings of the medicines that a question is about; None if it names none."""
     return _spelt_or_of_class(asked_about(question), question)
 
 
 @lru_cache(maxsize=256)
-def named_medicines(question: str) -> re.Pattern[str] | None:
-    """Give a pattern of all spellings of the medicines in a question, also of those taken beside another."""
+def named_medicines(question: str) -> Wording | None:
+    """Give all spellings of the medicines in a question, also of those taken beside another."""
     return _spelt_or_of_class(named_in(question), question)
-
-
-def _spelt_or_of_class(drugs: frozenset[str], question: str) -> re.Pattern[str] | None:
-    spellings = {spelling for name in drugs for spelling in names.spellings(name)}
-    spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
-    for name, members in names.drug_classes(question).items():
-        if not re.search(rf"(?i)\b(?:which|what) (?:[\w-]+ )?{name}", question):
-            spellings |= {spelling for member in members for spelling in names.spellings(member)}
-    return _pattern(frozenset(spellings)) if spellings else None
 
 
 @lru_cache(maxsize=4096)
@@ -54,16 +51,28 @@ def named_in(text: str) -> frozenset[str]:
     return frozenset(mention.name for mention in names.drugs(lowered(text), text))
 
 
+def _spelt_or_of_class(drugs: frozenset[str], question: str) -> Wording | None:
+    spellings = {spelling for name in drugs for spelling in names.spellings(name)}
+    spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
+    for member in _of_classes(question):
+        spellings |= names.spellings(member)
+    return _wording(frozenset(spellings)) if spellings else None
+
+
+def _of_classes(question: str) -> frozenset[str]:
+    """Name all that belongs to the classes that a question is about."""
+    asked = (
+        names.class_of(mention.name)
+        for mention in names.find(question)[Family.DRUG_CLASS]
+        if not _CHOOSING.search(_before(question, mention.start))
+    )
+    return frozenset().union(*asked)
+
+
+def _before(text: str, position: int) -> str:
+    return text[max(0, position - _BEFORE_CHARS) : position]
+
+
 @lru_cache(maxsize=512)
-def _pattern(spellings: frozenset[str]) -> re.Pattern[str]:
-    """Find any of these, also in the plural; one in capitals in capitals only; a digit may follow."""
-    ordered = sorted(spellings, key=lambda name: (-len(name), name))
-    exact = [_spelt(name) for name in ordered if any(char.isupper() for char in name)]
-    anyhow = [_spelt(name) for name in ordered if name.islower()]
-    written = "|".join([f"(?i:{'|'.join(anyhow)})"] * bool(anyhow) + exact)
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{written})s?(?![A-Za-z])")
-
-
-def _spelt(name: str) -> str:
-    """Match a name over line ends, and with any hyphen or none."""
-    return re.escape(name).replace(r"\ ", r"\s+").replace(r"\-", r"[-‐‑–\s]?")
+def _wording(spellings: frozenset[str]) -> Wording:
+    return Wording(spellings)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from edgerag.language.expectation import Expected
+from edgerag.language.medicines import named_in
 from edgerag.language.text import fold
-from edgerag.language.words import NUMBER, POLARITY, TIME_UNIT, UNIT, drugs
+from edgerag.language.words import NUMBER, POLARITY, TIME_UNIT, UNIT
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
 _TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b|\bfirst\s+{TIME_UNIT}\b"
@@ -45,7 +46,7 @@ def meets(expected: Expected, text: str) -> float:
         case Expected.COUNT:
             return 1.0 if _AMOUNT.search(folded) else 0.7 * float(_COUNT.search(folded) is not None)
         case Expected.DRUG:
-            named = 0.7 * bool(drugs(text))
+            named = 0.7 * bool(named_in(text))
             return named + 0.3 * bool(
                 _AMOUNT.search(folded) or re.search(r"\b(?:oral|iv|im|po|\+)\b", folded)
             )

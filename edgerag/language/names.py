@@ -1,22 +1,36 @@
 """Names recognised in questions and handbooks: of drugs, people, conditions, what is measured and done.
 
-The words are in `data/names.toml`. Drugs that are not listed are recognised by the stems that
-international nonproprietary names end in ("-cillin", "-azole"), so that an unlisted drug is still
-seen as a drug and two of them are still seen as different.
+All are listed in `data/` and found by one matcher. A drug that nobody listed is known by the ending that
+the WHO reserves for its kind ("-floxacin", "-conazole"), so that it is still seen as a drug and two of them
+as two. Only endings that no common English word has are taken: "-pril" would make a drug of April.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Final, Literal
 
-import msgspec
-
+from edgerag.language import lexicon
+from edgerag.language.lexicon import others
+from edgerag.language.matching import Matcher, words
 from edgerag.language.text import lowered
+
+
+class Family(StrEnum):
+    """What a name is the name of."""
+
+    DRUG = "drug"
+    DRUG_CLASS = "drug class"
+    CONDITION = "condition"
+    PEOPLE = "people"
+    PROCEDURE = "procedure"
+    TEST = "test"
+    ROUTE = "route"
+    ANALYTE = "analyte"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,131 +43,159 @@ class Mention:
     end: int
 
 
-class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    drugs: dict[str, list[str]]
-    classes: dict[str, list[str]]
-    combinations: dict[str, list[str]]
-    interchangeable: dict[str, list[str]]
-    routes: dict[str, list[str]]
-    populations: dict[str, list[str]]
-    exclusive: dict[str, list[str]]
-    analytes: dict[str, list[str]]
-    conditions: dict[str, list[str]]
-    actions: dict[str, list[str]]
-    function_words: dict[str, list[str]]
-
-
-_DRUG_STEM: Final = re.compile(
-    r"(?<![\w-])[a-z-]{3,}(?:cillin|mycin|micin|floxacin|oxacin|azole|nazole|prazole|cycline|vudine"
-    r"|tegravir|navir"
-    r"|ciclovir|buvir|pril|sartan|olol|statin|dipine|thiazide|zepam|zolam|caine|metasone|solone|gliptin"
-    r"|gliflozin"
-    r"|parin|triptan|setron|zumab|ximab|tinib|oxetine|triptyline|barbital|profen|terol|tropium|semide|quine"
-    r"|artemisinin|bendazole|vastatin|tidine)(?![a-z])"
+_RESERVED: Final = re.compile(
+    r"[a-z]{3,}(?:cillin|floxacin|conazole|nidazole|prazole|vudine|tegravir|ciclovir|buvir|asvir"
+    r"|sartan|vastatin|dipine|thiazide|zepam|zolam|metasone|gliptin|gliflozin|glitazone|sulfuron|fibrate"
+    r"|triptan|setron|zumab|ximab|tinib|triptyline|tropium|bendazole|artemisinin|quidar|xaban|grelor)"
 )
+"""Stems of international nonproprietary names ("The use of stems in the selection of INN", WHO)."""
 
 _NO_DRUG: Final = re.compile(
-    r"\W{1,2}(?:deficien\w+|channel|levels?|resistan\w+|allerg\w+|toxicity|poisoning|overdose"
+    r"\W{1,2}(?:deficien\w+|channel|levels?|saturation|resistan\w+|allerg\w+|toxicity|poisoning|overdose"
     r"|intolerance|tolerance|intake|meter|test|strips?|monitoring|finger)"
 )
 """After these a drug's name names a state or another drug: "iron deficiency", "calcium channel blocker"."""
-
-
 _OVERDOSE: Final = re.compile(r"\W{1,2}(?:overdos\w+|poison\w+|toxicity)")
 _IN_BODY: Final = re.compile(r"\b(?:blood|plasma|serum|urine|fasting|random|if|low|high|raised)\s+$")
 """Before a drug's name these make it a thing that is measured: "blood glucose"."""
+_IN_BODY_CHARS: Final = 40
+"""So far before a name its context is looked for, however long the text is."""
+_TEXTS_KEPT: Final = 1024
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def find(text: str) -> dict[Family, tuple[Mention, ...]]:
+    """Find all listed names; of one family the longest, without overlaps, in the order of the text.
+
+    A word may name several conditions, and something in each of several families. A class that is only part
+    of a drug's name, as in "measles vaccine", is not named.
+    """
+    found: dict[Family, list[Mention]] = {family: [] for family in Family}
+    for start, end, (family, name) in _matcher().find(text):
+        found[family].append(Mention(name, start, end))
+    longest = {family: tuple(longest_of(mentions)) for family, mentions in found.items()}
+    taken = {mention.start for mention in found[Family.DRUG]}
+    unlisted = (mention for mention in _unlisted(text) if mention.start not in taken)
+    longest[Family.DRUG] = tuple(longest_of([*longest[Family.DRUG], *unlisted]))
+    longest[Family.DRUG_CLASS] = tuple(_outside(longest[Family.DRUG_CLASS], longest[Family.DRUG]))
+    return longest
+
+
+def _unlisted(text: str) -> Iterator[Mention]:
+    for word in words(text):
+        if is_reserved(word[0]):
+            yield Mention(word[0].lower(), word.start(), word.end())
+
+
+@lru_cache(maxsize=1 << 16)
+def is_reserved(word: str) -> bool:
+    """Whether a word ends like the name of a drug, and no other word does."""
+    return _RESERVED.fullmatch(word.lower()) is not None
 
 
 @cache
-def _tables() -> _Tables:
-    source = files("edgerag.language").joinpath("data/names.toml")
-    return msgspec.toml.decode(source.read_bytes(), type=_Tables)
+def _matcher() -> Matcher[tuple[Family, str]]:
+    matcher: Matcher[tuple[Family, str]] = Matcher()
+    drugs_known = lexicon.medicines()
+    tables: dict[Family, lexicon.Names] = {
+        Family.DRUG: {**drugs_known.drugs, **{name: [] for name in drugs_known.combinations}},
+        Family.DRUG_CLASS: drugs_known.classes,
+        Family.PEOPLE: others().populations,
+        Family.PROCEDURE: others().procedures,
+        Family.TEST: others().tests,
+        Family.ROUTE: others().routes,
+        Family.ANALYTE: others().analytes,
+    }
+    for family, table in tables.items():
+        for canonical, names in table.items():
+            for name in (canonical, *names):
+                # Codes of drugs have no plural: "the ABCs of care".
+                matcher.add(name, (family, canonical), codes_have_plural=family is not Family.DRUG)
+    for canonical, names in others().conditions.items():
+        for word in names:
+            matcher.add(word, (Family.CONDITION, canonical))
+    return matcher
 
 
-class _Names:
-    """Finds a family of names; one in capitals is matched in capitals only, others in any case."""
-
-    def __init__(self, names: dict[str, list[str]]) -> None:
-        self._folded: dict[str, str] = {}
-        self._exact: dict[str, str] = {}
-        for canonical, others in names.items():
-            for name in (canonical, *others):
-                is_exact = any(char.isupper() for char in name)
-                (self._exact if is_exact else self._folded)[name] = canonical
-        self._folded_pattern = _pattern(self._folded)
-        self._exact_pattern = _pattern(self._exact)
-
-    def find(self, folded_text: str, text: str) -> list[Mention]:
-        """Give non-overlapping mentions in the order of the text, the longest name first."""
-        found = [
-            Mention(self._folded[_one_space(match[0])], match.start(), match.end())
-            for match in self._folded_pattern.finditer(folded_text)
-        ]
-        found += [
-            Mention(self._exact[_one_space(match[0])], match.start(), match.end())
-            for match in self._exact_pattern.finditer(text)
-        ]
-        return without_overlaps(found)
+def longest_of(mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Keep the longest of mentions that overlap, in the order of the text; all names of the same place."""
+    kept: Mention | None = None
+    for mention in sorted(set(mentions), key=lambda m: (m.start, -m.end, m.name)):
+        if (
+            kept is None
+            or mention.start >= kept.end
+            or (mention.start, mention.end) == (kept.start, kept.end)
+        ):
+            kept = mention
+            yield mention
 
 
-def without_overlaps(mentions: list[Mention]) -> list[Mention]:
-    """Keep the longest of mentions that overlap, in the order of the text."""
-    kept: list[Mention] = []
-    for mention in sorted(mentions, key=lambda m: (m.start, -m.end, m.name)):
-        if not kept or mention.start >= kept[-1].end:
-            kept.append(mention)
-    return kept
+def _outside(mentions: Iterable[Mention], wholes: Sequence[Mention]) -> Iterator[Mention]:
+    """Leave out what is only a part of a longer name."""
+    for mention in mentions:
+        if not any(
+            whole.start <= mention.start
+            and mention.end <= whole.end
+            and whole.end - whole.start > mention.end - mention.start
+            for whole in wholes
+        ):
+            yield mention
 
 
 def drugs(folded_text: str, text: str) -> list[Mention]:
     """Find drugs; a combination such as "TLD" gives one mention per drug, at the same place."""
-    found: list[Mention] = []
-    for mention in _drug_names().find(folded_text, text):
-        parts = _tables().combinations.get(mention.name, [mention.name])
-        found += [Mention(part, mention.start, mention.end) for part in parts]
-    taken = [(mention.start, mention.end) for mention in found]
-    for match in _DRUG_STEM.finditer(folded_text):
-        if not any(start < match.end() and match.start() < end for start, end in taken):
-            found.append(Mention(match[0], match.start(), match.end()))
-    meant = [
-        mention
-        for mention in found
-        if not _NO_DRUG.match(folded_text, mention.end) and not _IN_BODY.search(folded_text, 0, mention.start)
-    ]
-    return sorted(meant, key=lambda m: (m.start, m.name))
+    named = find(text)[Family.DRUG]
+    found = [Mention(part, m.start, m.end) for m in named for part in _parts(m.name)]
+    return sorted((m for m in found if _is_drug_here(m, folded_text)), key=lambda m: (m.start, m.name))
+
+
+def _parts(name: str) -> Sequence[str]:
+    return lexicon.medicines().combinations.get(name, (name,))
+
+
+def _is_drug_here(mention: Mention, folded_text: str) -> bool:
+    before = folded_text[max(0, mention.start - _IN_BODY_CHARS) : mention.start]
+    return not _NO_DRUG.match(folded_text, mention.end) and not _IN_BODY.search(before)
 
 
 def poisons(folded_text: str, text: str) -> list[Mention]:
     """Find drugs that are named as taken in excess: "a paracetamol overdose"."""
-    named = _drug_names().find(folded_text, text)
-    return [mention for mention in named if _OVERDOSE.match(folded_text, mention.end)]
+    return [m for m in find(text)[Family.DRUG] if _OVERDOSE.match(folded_text, m.end)]
 
 
 @cache
-def spellings(drug: str) -> frozenset[str]:
-    """Give every name that a drug goes by, among them the combinations that hold it."""
-    tables = _tables()
-    combinations = (name for name, parts in tables.combinations.items() if drug in parts)
-    return frozenset({drug, *tables.drugs.get(drug, ()), *combinations})
+def spellings(name: str) -> frozenset[str]:
+    """Give every name that a drug or a class of drugs goes by, among them the combinations that hold it."""
+    known = lexicon.medicines()
+    combinations = (whole for whole, parts in known.combinations.items() if name in parts)
+    return frozenset({name, *known.drugs.get(name, ()), *known.classes.get(name, ()), *combinations})
 
 
 def drug_classes(text: str) -> dict[str, frozenset[str]]:
-    """Give the classes of drugs that a text names, each with its members and other names."""
-    return {
-        name: frozenset({name, *members})
-        for name, members in _tables().classes.items()
-        if re.search(rf"(?<![A-Za-z0-9])(?i:{name})s?(?![A-Za-z0-9])", text)
-    }
+    """Give the classes of drugs that a text names, each with itself, its members and its other names."""
+    return {mention.name: class_of(mention.name) for mention in find(text)[Family.DRUG_CLASS]}
 
 
-def conditions() -> dict[str, list[str]]:
-    """Give each condition with the words for it; "*" at a word's end stands for any ending."""
-    return _tables().conditions
+@cache
+def class_of(name: str) -> frozenset[str]:
+    """Give a class of drugs with its members and its other names."""
+    return frozenset({name, *lexicon.medicines().classes[name], *lexicon.members(name)})
 
 
-def routes(folded_text: str, text: str) -> list[Mention]:
+def conditions(text: str) -> tuple[Mention, ...]:
+    """Find diseases, injuries, tests and deeds that a text may be about."""
+    return find(text)[Family.CONDITION]
+
+
+@cache
+def words_for(condition: str) -> frozenset[str]:
+    """Give all words for a condition."""
+    return frozenset(others().conditions[condition])
+
+
+def routes(text: str) -> list[Mention]:
     """Find routes of administration."""
-    return _finder("routes").find(folded_text, text)
+    return list(find(text)[Family.ROUTE])
 
 
 _LEFT_OUT: Final = re.compile(r"\b(?:not|non|without)\W*$")
@@ -161,14 +203,12 @@ _LEFT_OUT: Final = re.compile(r"\b(?:not|non|without)\W*$")
 
 def populations(folded_text: str, text: str) -> list[Mention]:
     """Find whom a text speaks about: "adult", "pregnant", "symptomatic"; not whom it leaves out."""
-    found = _finder("populations").find(folded_text, text)
-    return [mention for mention in found if not _is_left_out(mention, folded_text)]
+    return [m for m in find(text)[Family.PEOPLE] if not _is_left_out(m, folded_text)]
 
 
 def left_out(folded_text: str, text: str) -> frozenset[str]:
     """Name the people whom a text leaves out: "a woman who is not pregnant", "non-pregnant"."""
-    found = _finder("populations").find(folded_text, text)
-    return frozenset(mention.name for mention in found if _is_left_out(mention, folded_text))
+    return frozenset(m.name for m in find(text)[Family.PEOPLE] if _is_left_out(m, folded_text))
 
 
 def _is_left_out(mention: Mention, folded_text: str) -> bool:
@@ -180,14 +220,14 @@ def names_of_people(text: str) -> frozenset[str]:
     return frozenset(mention.name for mention in populations(lowered(text), text))
 
 
-def analytes(folded_text: str, text: str) -> list[Mention]:
+def analytes(text: str) -> list[Mention]:
     """Find what a threshold can be set on: "cd4", "systolic"."""
-    return _finder("analytes").find(folded_text, text)
+    return list(find(text)[Family.ANALYTE])
 
 
 def is_analyte(name: str) -> bool:
     """Whether this is the canonical name of something that a threshold can be set on."""
-    return name in _tables().analytes
+    return name in others().analytes
 
 
 @cache
@@ -197,7 +237,7 @@ def exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
     Each group of the lexicon is one respect in which people differ, such as age: it is enough that
     both sets say something in that respect, and nothing in common.
     """
-    for group in _tables().exclusive.values():
+    for group in others().exclusive.values():
         of_first, of_second = first.intersection(group), second.intersection(group)
         if of_first and of_second and not of_first & of_second:
             return True
@@ -207,7 +247,7 @@ def exclusive(first: frozenset[str], second: frozenset[str]) -> bool:
 @cache
 def choice(drug: str) -> str:
     """Name the choice that a drug stands for: lamivudine and emtricitabine are one."""
-    for name, members in _tables().interchangeable.items():
+    for name, members in lexicon.medicines().interchangeable.items():
         if drug in members:
             return name
     return drug
@@ -236,7 +276,7 @@ def n_function_words(words: Sequence[str], language: Literal["english", "foreign
 
 @cache
 def _function_words(group: str) -> frozenset[str]:
-    return frozenset(_tables().function_words[group])
+    return frozenset(others().function_words[group])
 
 
 @cache
@@ -263,38 +303,5 @@ def stem(word: str) -> str:
 
 @cache
 def _action_words() -> dict[str, str]:
-    table = _tables().actions
-    return {stem(word): name for name, words in table.items() for word in (name, *words)}
-
-
-@cache
-def _drug_names() -> _Names:
-    tables = _tables()
-    return _Names({**tables.drugs, **{name: [] for name in tables.combinations}})
-
-
-@cache
-def _finder(family: str) -> _Names:
-    tables = _tables()
-    match family:
-        case "routes":
-            return _Names(tables.routes)
-        case "populations":
-            return _Names(tables.populations)
-        case _:
-            return _Names(tables.analytes)
-
-
-def _pattern(names: dict[str, str]) -> re.Pattern[str]:
-    ordered = sorted(names, key=lambda name: (-len(name), name))
-    parts = "|".join(re.escape(name).replace(r"\ ", r"[ \n]+") for name in ordered)
-    # A digit after a name is a footnote: "ceftriaxone1 250 mg".
-    return re.compile(
-        rf"(?<![A-Za-z0-9])(?:{parts})(?:(?![A-Za-z0-9])|(?<=[A-Za-z]{{5}})(?=\d(?!\d)))"
-        if parts
-        else r"(?!)"
-    )
-
-
-def _one_space(written: str) -> str:
-    return re.sub(r"\s+", " ", written)
+    table = others().actions
+    return {stem(word): name for name, others_ in table.items() for word in (name, *others_)}

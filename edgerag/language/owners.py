@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.language.names import Mention
-from edgerag.language.quantities import Dimension, Interval
+from edgerag.language.numbers import number
+from edgerag.language.quantities import UNITS, Dimension, Interval
+from edgerag.language.units import any_of
 from edgerag.language.values import MAX_GAP, Kind, Value
 
 _SECOND_CHOICE: Final = re.compile(
@@ -33,54 +35,49 @@ _BESIDES: Final = re.compile(
     r"\s*(?:in|for|if|an?|the)?\s*$"
 )
 """After these, people are named without a value being meant for them alone."""
-_STRENGTHS: Final = re.compile(
-    r"(?P<first>\d+(?:\.\d+)?)\s*(?P<first_unit>mcg|ug|mg"
-    r"|g)?\s*/\s*(?P<second>\d+(?:\.\d+)?)\s*(?P<unit>mcg|ug|mg|g)(?![a-z/])"
+_MASS: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension is Dimension.MASS)
+_PART: Final = rf"\d{{1,4}}(?:[.,]\d{{1,3}})?(?:\s?{_MASS})?"
+_PARTS: Final = re.compile(
+    rf"(?<![\d/.])({_PART}(?:\s?/\s?{_PART}){{0,3}}\s?/\s?\d{{1,4}}(?:[.,]\d{{1,3}})?\s?{_MASS})(?![a-z/])"
 )
-_MILLIGRAMS: Final = {
-    "mcg": Fraction(1, 1000),
-    "ug": Fraction(1, 1000),
-    "mg": Fraction(1),
-    "g": Fraction(1000),
-}
+"""The parts of a fixed combination: "60 mg/400 mcg", "50/12.5 mg"."""
+_AMOUNT: Final = re.compile(rf"(?P<number>[\d.,]+)\s?(?P<unit>{_MASS})?")
 
 
 def with_strengths(
     values: Sequence[Value], drugs: Sequence[Mention], low: str, offset: int
 ) -> Iterator[Value]:
-    """Give each part of "iron/folic acid 60 mg/400 mcg" to its own drug."""
+    """Give each part of "iron/folic acid 60 mg/400 mcg" to its own drug, and one drug's parts as their sum.
+
+    A tablet of 500/125 mg is sold as one of 625 mg.
+    """
     spans: list[tuple[int, int]] = []
-    pairs: list[Value] = []
-    for match in _STRENGTHS.finditer(low):
-        before = [
-            drug for drug in drugs if drug.end <= match.start() and match.start() - drug.end <= MAX_GAP
-        ][-2:]
-        if len(before) < 2:
+    for match in _PARTS.finditer(low):
+        parts = _amounts(match[1])
+        named = [d for d in drugs if d.end <= match.start() and match.start() - d.end <= MAX_GAP]
+        before = list(dict.fromkeys(drug.name for drug in named[-len(parts) :]))
+        are_in_order = len({drug.start for drug in named[-len(parts) :]}) == len(named[-len(parts) :])
+        if not before or not are_in_order:
             continue
-        spans.append((match.start() + offset, match.end() + offset))
-        units = (match["first_unit"] or match["unit"], match["unit"])
-        for drug, amount, unit in zip(before, (match["first"], match["second"]), units, strict=True):
-            mg = Fraction(amount) * _MILLIGRAMS[unit]
-            written = f"{amount} {unit}"
-            start, end = match.start() + offset, match.end() + offset
-            dose = Interval(mg, mg)
-            pairs.append(
-                Value(
-                    Kind.DOSE,
-                    str(Dimension.MASS),
-                    dose,
-                    start,
-                    end,
-                    written,
-                    drug.name,
-                    frozenset(),
-                    is_compared=False,
-                )
-            )
-    yield from pairs
+        if len(before) < len(parts):
+            before, parts = before[-1:], [(sum((mg for mg, _ in parts), Fraction(0)), match[1])]
+        start, end = match.start() + offset, match.end() + offset
+        spans.append((start, end))
+        for name, (mg, written) in zip(before, parts, strict=True):
+            yield Value(Kind.DOSE, str(Dimension.MASS), Interval(mg, mg), start, end, written, name)
     for value in values:
         if not any(start < value.end and value.start < end for start, end in spans):
             yield value
+
+
+def _amounts(written: str) -> list[tuple[Fraction, str]]:
+    """Give the parts of a combination in milligrams; one without a unit has that of the next."""
+    found: list[tuple[Fraction, str]] = []
+    unit = ""
+    for amount in reversed(list(_AMOUNT.finditer(written))):
+        unit = amount["unit"] or unit
+        found.append((number(amount["number"]) * UNITS[unit][1], f"{amount['number']} {unit}"))
+    return found[::-1]
 
 
 def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:

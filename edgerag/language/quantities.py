@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
+
+from edgerag.language.numbers import AS_NUMBER, NUMBER, number
+from edgerag.language.units import any_of, by_spelling, one_space, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Dimension(StrEnum):
     RATIO = "dilution"
     TABLETS = "tablets"
     PUFFS = "puffs"
+    SPRAYS = "sprays"
     DROPS = "drops"
     SPOONS = "teaspoons"
     AMPOULES = "ampoules"
@@ -64,7 +68,11 @@ class Dimension(StrEnum):
     CUPS = "cups"
     DOSES = "doses"
     VISITS = "visits"
+    SAMPLES = "samples"
+    COURSES = "courses"
     PULSE = "beats or breaths a minute"
+    NUMBER = "number"
+    """A number that stands alone."""
 
 
 COUNTED: Final = frozenset({Dimension.CELLS, Dimension.COPIES})
@@ -80,11 +88,13 @@ class Quantity:
     text: str
     dimension: Dimension
     per: tuple[str, ...]
-    """What it is given per: ("kg",), ("kg", "day"), ("dl",)."""
+    """What it is given per: ("kg",), ("kg", "day"), ("l",)."""
     interval: Interval
     """In milligrams, millilitres, hours, centimetres, kilograms or the unit itself."""
     is_compared: bool
     """Whether a comparator such as "at least" or "<" set an end of the interval."""
+    is_strict: bool = False
+    """Whether the comparator leaves the end itself out: "<", "under"."""
 
 
 HOUR: Final = Fraction(1)
@@ -93,175 +103,99 @@ WEEK: Final = 7 * DAY
 YEAR: Final = DAY * 1461 / 4
 MONTH: Final = YEAR / 12
 
-_UNITS: Final[dict[str, tuple[Dimension, Fraction]]] = {}
-
-
-def _define(dimension: Dimension, factor: Fraction | int, *names: str) -> None:
-    for name in names:
-        _UNITS[name] = (dimension, Fraction(factor))
-
-
-_define(Dimension.MASS, 1, "mg", "mgs", "milligram", "milligrams", "milligramme", "milligrammes")
-_define(Dimension.MASS, Fraction(1, 1000), "mcg", "ug", "microgram", "micrograms", "microg", "mcgs")
-_define(Dimension.MASS, Fraction(1, 10**6), "ng", "nanogram", "nanograms")
-_define(Dimension.MASS, 1000, "g", "gm", "gms", "gram", "grams", "gramme", "grammes")
-_define(Dimension.BODY_WEIGHT, 1, "kg", "kgs", "kilogram", "kilograms")
-_define(Dimension.VOLUME, 1, "ml", "mls", "cc", "millilitre", "millilitres", "milliliter", "milliliters")
-_define(Dimension.VOLUME, 1000, "l", "litre", "litres", "liter", "liters")
-_define(Dimension.UNITS, 1, "iu", "units", "unit", "u", "international units")
-_define(Dimension.UNITS, 10**6, "mu", "million units", "million iu", "mega units", "megaunits", "mega-units")
-_define(Dimension.AMOUNT, 1, "mmol", "mmols", "millimole", "millimoles", "meq")
-_define(Dimension.TIME, Fraction(1, 3600), "sec", "secs", "second", "seconds")
-_define(Dimension.TIME, Fraction(1, 60), "min", "mins", "minute", "minutes")
-_define(Dimension.TIME, HOUR, "h", "hr", "hrs", "hour", "hours")
-_define(Dimension.TIME, DAY, "day", "days")
-_define(Dimension.TIME, WEEK, "week", "weeks", "wk", "wks")
-_define(Dimension.TIME, MONTH, "month", "months", "mo", "mth", "mths")
-_define(Dimension.TIME, YEAR, "year", "years", "yr", "yrs")
-_define(Dimension.LENGTH, 1, "cm", "centimetre", "centimetres", "centimeter", "centimeters")
-_define(Dimension.LENGTH, Fraction(1, 10), "mm", "millimetre", "millimetres")
-_define(Dimension.LENGTH, 100, "metre", "metres", "meter", "meters")
-_define(
-    Dimension.TEMPERATURE, 1, "°c", "ºc", "° c", "º c", "degrees", "degrees c", "degrees celsius", "deg c"
-)
-_define(Dimension.PRESSURE, 1, "mmhg", "mm hg")
-_define(Dimension.CELLS, 1, "cells", "cell")
-_define(Dimension.COPIES, 1, "copies", "copy")
-_define(Dimension.PERCENT, 1, "%", "percent", "per cent")
-_define(
-    Dimension.TABLETS, 1, "tablet", "tablets", "tab", "tabs", "capsule", "capsules", "cap", "caps", "pill"
-)
-_define(Dimension.TABLETS, 1, "pills")
-_define(Dimension.PUFFS, 1, "puff", "puffs", "inhalations", "inhalation")
-_define(Dimension.DROPS, 1, "drop", "drops")
-_define(Dimension.SPOONS, 1, "teaspoon", "teaspoons", "teaspoonful", "teaspoonfuls", "tsp")
-_define(Dimension.SPOONS, 1, "medicine measures", "medicine measure")
-_define(Dimension.SPOONS, 3, "tablespoon", "tablespoons", "tbsp")
-_define(Dimension.AMPOULES, 1, "ampoule", "ampoules", "vial", "vials", "amp", "amps")
-_define(Dimension.SACHETS, 1, "sachet", "sachets", "packet", "packets")
-_define(Dimension.CUPS, 1, "cup", "cups", "glass", "glasses")
-_define(Dimension.DOSES, 1, "dose", "doses", "injection", "injections", "shot", "shots")
-_define(
-    Dimension.VISITS, 1, "visit", "visits", "contact", "contacts", "antenatal visits", "antenatal contacts"
-)
-_define(Dimension.PULSE, 1, "bpm", "beats", "breaths")
-
-_PER: Final[dict[str, tuple[str, Fraction]]] = {
-    **dict.fromkeys(("kg", "kilogram", "kg body weight", "kg bw"), ("kg", Fraction(1))),
-    **dict.fromkeys(("m2", "m²"), ("m2", Fraction(1))),
-    **dict.fromkeys(("day", "d", "24 hours", "24 h", "24h"), ("day", Fraction(1))),
-    **dict.fromkeys(("h", "hr", "hour"), ("hour", Fraction(1))),
-    **dict.fromkeys(("min", "minute"), ("hour", Fraction(60))),
-    **dict.fromkeys(("week", "wk"), ("week", Fraction(1))),
-    **dict.fromkeys(("dose",), ("", Fraction(1))),
-    **dict.fromkeys(("dl", "100 ml", "100ml"), ("l", Fraction(10))),
-    **dict.fromkeys(("ml",), ("l", Fraction(1000))),
-    **dict.fromkeys(("l", "litre", "liter"), ("l", Fraction(1))),
-    **dict.fromkeys(("mm3", "mm³", "mm", "cubic millimetre", "ul", "microlitre"), ("ul", Fraction(1))),
+UNITS: Final = {
+    spelling: (Dimension(dimension), factor)
+    for dimension, table in tables().units.items()
+    for spelling, factor in by_spelling(table).items()
 }
-"""What may follow a slash or "per": its name, and what to multiply the number by to get there."""
-
-_NUMBER_WORDS: Final = {
-    word: Fraction(value)
-    for value, word in enumerate(
-        (
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ),
-        start=1,
-    )
-} | {
-    "thirty": Fraction(30),
-    "forty": Fraction(40),
-    "fifty": Fraction(50),
-    "sixty": Fraction(60),
-    "ninety": Fraction(90),
-    "half a": Fraction(1, 2),
-    "half an": Fraction(1, 2),
-    "half": Fraction(1, 2),
-    "a quarter": Fraction(1, 4),
-    "single": Fraction(1),
-    "one and a half": Fraction(3, 2),
-    "one-half": Fraction(1, 2),
+PER: Final = {
+    spelling: (name, factor)
+    for name, table in tables().per.items()
+    for spelling, factor in by_spelling(table).items()
 }
-_VULGAR: Final = {
-    "½": Fraction(1, 2),
-    "¼": Fraction(1, 4),
-    "¾": Fraction(3, 4),
-    "⅓": Fraction(1, 3),
-    "⅔": Fraction(2, 3),
+LIMITS: Final = {
+    spelling: (name.startswith(("below", "at_most")), name in ("below", "above"))
+    for name, spellings in tables().limits.items()
+    for spelling in spellings
 }
+"""Whether a limit is an upper one, and whether it leaves its number out."""
+_GLUED: Final = "dwy"
+"""One letter for a time is written close to its number: "5d", and not "vitamin 3 D"."""
 
-
-def _alternatives(names: dict[str, object] | list[str]) -> str:
-    return "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in sorted(names, key=len, reverse=True))
-
-
-_WORD_NUMBER: Final = rf"(?:{_alternatives(dict.fromkeys(_NUMBER_WORDS))})(?![a-z])"
-_NUMBER: Final = (
-    r"(?:\d{1,3}(?:[, ]\d{3})+(?![\d.,]*\d)"  # 10 000 and 10,000
-    r"|\d+[ -]?[1-7]/[2348](?![\d/])(?<!\d[1-7]/[2348])"  # 11 1/2
-    r"|\d+\s?[½¼¾⅓⅔]|[½¼¾⅓⅔]"
-    r"|[1-7]/[2348](?![\d/])"
-    r"|\d+(?:[.,·]\d+)?|\.\d+"
-    rf"|{_WORD_NUMBER})"
+PEOPLE: Final = any_of(tables().people)
+_OF_PEOPLE: Final = re.compile(rf"(?:\b(?:{PEOPLE}|aged?|ages)|^|[|;])[\s(]*$")
+"""Before "over 6 months" these make it an age, and no time that something takes."""
+_A_LINE: Final = 40
+"""Characters in which such a word is looked for."""
+LIMIT_BEFORE: Final = any_of(
+    word for name, words in tables().limits.items() if not name.endswith("after") for word in words
 )
-_UNIT: Final = rf"(?:{_alternatives(dict.fromkeys(_UNITS))})"
-_PER_UNIT: Final = rf"(?:\s*(?:/|per\s)\s*(?:{_alternatives(dict.fromkeys(_PER))})(?![a-z0-9]))"
-_BELOW: Final = (
-    r"<=|=<|≤|<|less than or equal to|less than|fewer than|lower than|smaller than|below|under|younger than|"
-    r"up to(?: a maximum of)?|no more than|not more than|at most|a? ?maximum(?: dose)?(?: of)?|max\.?|"
-    r"not (?:to )?exceed(?:ing)?|within(?: the)?(?: past| last| first)?|in (?:the )?(?:past|last)"
-    r"|shorter than"
+LIMIT_AFTER: Final = any_of(
+    word for name, words in tables().limits.items() if name.endswith("after") for word in words
 )
-_ABOVE: Final = (
-    r">=|=>|≥|>|greater than or equal to|more than or equal to|more than|greater than|higher than|above|"
-    r"older than|at least|a? ?minimum(?: of)?|no less than|not less than|longer than|exceed(?:s|ing)?|from"
+_SHORT: Final = any_of(unit for unit in UNITS if unit.startswith("/"))
+UNIT: Final = (
+    rf"(?:{any_of(unit for unit in UNITS if not unit.startswith('/') and unit not in _GLUED)}"
+    rf"|(?<=\d)[{_GLUED}])(?![a-z0-9])"
 )
-_QUANTITY: Final = re.compile(
-    rf"(?P<comparator>(?:(?<![a-z])(?:{_BELOW}|{_ABOVE}))\s*)?(?P<between>between\s+)?"
-    rf"(?<![\w.,/:-])(?:(?<=[<>≤≥=])|(?<![<>≤≥=]))(?P<low>{_NUMBER})"
-    rf"(?:\s*(?P<low_unit>{_UNIT})?\s*(?(between)and\s+|(?:-\s*(?:to\s*)?|to\s+|or\s+))(?P<high>{_NUMBER}))?"
-    rf"(?:\s*-\s*|\s*)(?:level\s+|extra\s+)?(?P<unit>{_UNIT})(?![a-z0-9])(?P<per>{_PER_UNIT}{{0,2}})"
-    r"(?P<after>\s*(?:\(?or (?:more|above|older|longer|over|greater|higher)|and (?:above|older|over|more)|"
-    r"(?:or|and) (?:less|below|under|younger|fewer)))?"
+"""A unit that ends there."""
+_PER_PART: Final = re.compile(
+    r"\s{0,2}(?:/\s?|per\s|in\s(?=24)|an?\s(?=day|hour|week|month|minute))"
+    rf"(?:(?P<n>\d{{1,4}}(?:\.\d{{1,3}})?)\s?(?=m?l))?(?P<per>{any_of(PER)})(?![a-z0-9])"
 )
+_ROUNDED: Final = frozenset({Dimension.TEMPERATURE, Dimension.BODY_WEIGHT, Dimension.LENGTH})
+"""What is converted to a tenth, as thermometers and scales show it: 101 °F are 38.3 °C."""
+_FREEZING: Final = Fraction(160, 9)
+"""32 °F in steps as large as those of Celsius."""
 _RANGE_WORDS: Final = ("from", "within")
 """Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
-_BELOW_ONLY: Final = re.compile(rf"(?:{_BELOW})\s*$")
-_RATIO: Final = re.compile(r"(?<![\d:])1\s*:\s*(10\s?000|1\s?000|100\s?000|10,000|1,000)(?![\d:])")
+
+
+def _pattern(unit: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<limit>(?<![a-z]){LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+)?"
+        rf"{AS_NUMBER}(?P<low>{NUMBER})(?:\s?\({NUMBER}\))?"
+        rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
+        rf"(?(between)and\s+|(?:-\s{{0,3}}(?:to\s+)?|to\s+|or\s+))(?P<high>{NUMBER}))?{unit}"
+        rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}\d))?"
+    )
+
+
+_WITH_UNIT: Final = _pattern(
+    rf"(?:(?P<short>{_SHORT}(?![\d/]|\.\d|\s?m?c?g\b))"
+    rf"|\s{{0,3}}-?\s{{0,3}}(?:level\s+|extra\s+|divided\s+|equal\s+)?(?P<unit>{UNIT}))"
+    rf"(?P<per>(?:{_PER_PART.pattern.replace('?P<n>', '').replace('?P<per>', '')}){{0,3}})"
+)
+_ALONE: Final = _pattern(r"(?P<unit>)(?P<short>)(?P<per>)(?![a-z])")
+_RATIO: Final = re.compile(r"(?<![\d:.])1\s?(?::|in)\s?(\d{1,3}[ ,]?000)(?![\d:])")
+_JOINT: Final = re.compile(r"\s?,?\s?(?:and|but|to|up)?\s?")
+"""Between the two ends of a range: "at least 4 mg, not above 8 mg"."""
 
 
 def quantities(folded_text: str, text: str) -> Iterator[Quantity]:
     """Read every quantity with a unit, in the order of the text; `folded_text` is `folded(text)`."""
-    position = 0
-    while match := _QUANTITY.search(folded_text, position):
-        if (
-            match["low_unit"]
-            and _UNITS[_one_space(match["low_unit"])][0] is not _UNITS[_one_space(match["unit"])][0]
-        ):
-            # "for 3 days to 2 tablets" is no range: read its first half alone
-            match = _QUANTITY.search(folded_text, match.start(), match.end("low_unit")) or match
+    held: Quantity | None = None
+    for quantity in _single(folded_text, text):
+        if held is not None and _is_other_end(held, quantity, folded_text):
+            held = _joined(held, quantity, text)
+            continue
+        if held is not None:
+            yield held
+        held = quantity
+    if held is not None:
+        yield held
+
+
+def lone_numbers(folded_text: str, text: str) -> Iterator[Quantity]:
+    """Read every number of a text whether or not it has a unit, without its unit."""
+    for match in _ALONE.finditer(folded_text):
         yield _quantity(match, text)
-        position = match.end()
+
+
+def lone_number_at(folded_text: str, text: str, position: int) -> Quantity | None:
+    """Read the number that begins at a place, with its limit and without its unit."""
+    match = _ALONE.match(folded_text, position)
+    return _quantity(match, text) if match else None
 
 
 def dilutions(folded_text: str) -> Iterator[tuple[int, int, Fraction]]:
@@ -270,67 +204,110 @@ def dilutions(folded_text: str) -> Iterator[tuple[int, int, Fraction]]:
     One part in a thousand is one gram in a litre, which is 1 mg/mL.
     """
     for match in _RATIO.finditer(folded_text):
-        parts = int(re.sub(r"\D", "", match[1]))
-        yield match.start(), match.end(), Fraction(1000, parts)
+        yield match.start(), match.end(), 1000 / number(match[1])
 
 
-def number(written: str) -> Fraction:
-    """Read a number as `_NUMBER` matches it.
+def _single(folded_text: str, text: str) -> Iterator[Quantity]:
+    position = 0
+    while match := _WITH_UNIT.search(folded_text, position):
+        if match["low_unit"] and not _are_of_one_scale(match["low_unit"], match["unit"]):
+            # "for 3 days to 2 tablets" is no range: read its first half alone
+            match = _WITH_UNIT.search(folded_text, match.start(), match.end("low_unit")) or match
+        yield _quantity(match, text)
+        position = match.end()
 
-    Raises:
-        ValueError: it is not a number, or it divides by zero.
-    """
-    written = written.strip()
-    if written in _NUMBER_WORDS:
-        return _NUMBER_WORDS[written]
-    for sign, value in _VULGAR.items():
-        if written.endswith(sign):
-            return value + (Fraction(written[:-1].strip()) if written[:-1].strip() else 0)
-    if re.fullmatch(r"\d{1,3}([, ]\d{3})+", written):
-        return Fraction(re.sub(r"\D", "", written))
-    if mixed := re.fullmatch(r"(\d+)[ -]([1-7]/[2348])", written):
-        return int(mixed[1]) + Fraction(mixed[2])
-    return Fraction(re.sub(r"[,·]", ".", written))
+
+def _are_of_one_scale(first: str, second: str) -> bool:
+    """Whether two units make the ends of a range: days and weeks do; days and tablets, °C and °F do not."""
+    one, other = _unit(first), _unit(second)
+    return one[0] is other[0] and (one[0] is not Dimension.TEMPERATURE or one == other)
+
+
+def _is_other_end(first: Quantity, second: Quantity, folded_text: str) -> bool:
+    """Whether two limits stand side by side and are the two ends of one range."""
+    is_alike = first.is_compared and second.is_compared and first.dimension is second.dimension
+    low, high = first.interval, second.interval
+    return (
+        is_alike
+        and first.per == second.per
+        and low.low is not None
+        and high.high is not None
+        and low.high is None
+        and high.low is None
+        and low.low <= high.high
+        and _JOINT.fullmatch(folded_text, first.end, second.start) is not None
+    )
+
+
+def _joined(first: Quantity, second: Quantity, text: str) -> Quantity:
+    interval = Interval(first.interval.low, second.interval.high)
+    written = text[first.start : second.end]
+    return replace(first, end=second.end, text=written, interval=interval, is_compared=False, is_strict=False)
 
 
 def _quantity(match: re.Match[str], text: str) -> Quantity:
-    dimension, factor = _UNITS[_one_space(match["unit"])]
-    low = number(match["low"]) * factor
-    high = low
-    joined = match.group(0)
+    dimension, factor = _unit(match["unit"] or match["short"])
+    low = high = number(match["low"]) * factor
     if match["high"]:
         high = number(match["high"]) * factor
         if match["low_unit"]:
-            low = low * _UNITS[_one_space(match["low_unit"])][1] / factor
+            low = low * _unit(match["low_unit"])[1] / factor
         low, high = min(low, high), max(low, high)
-    interval, is_compared = Interval(low, high), False
-    comparator = (match["comparator"] or "").strip()
-    after = (match["after"] or "").strip()
-    if after:
-        is_below = re.search(r"less|below|under|younger|fewer", after) is not None
-        interval, is_compared = Interval(None, high) if is_below else Interval(low, None), True
-    elif comparator and not (match["high"] and comparator.startswith(_RANGE_WORDS)):
-        is_below = _BELOW_ONLY.match(comparator) is not None
-        interval, is_compared = (Interval(None, high) if is_below else Interval(low, None)), True
-    dimension, per, scale = _per(match["per"], dimension)
-    start = match.start() if comparator else match.start("low")
-    end = start + len(joined[start - match.start() :].rstrip())
-    return Quantity(start, end, text[start:end], dimension, per, interval.scaled(scale), is_compared)
+    limit = _limit(match, dimension, low)
+    interval = Interval(low, high)
+    if limit:
+        interval = Interval(None, high) if LIMITS[limit][0] else Interval(low, None)
+    per, scale = _per(match["per"])
+    if dimension in COUNTED or (dimension is Dimension.PULSE and per == ("hour",)):
+        per, scale = (), Fraction(1)  # per microlitre, and per minute
+    start = match.start() if (limit and not match["after"]) or match["between"] else match.start("low")
+    end = start + len(match[0][start - match.start() :].rstrip())
+    interval = interval.scaled(scale)
+    if dimension in _ROUNDED and factor != 1:
+        shift = _FREEZING if dimension is Dimension.TEMPERATURE else Fraction(0)
+        interval = Interval(_to_a_tenth(interval.low, shift), _to_a_tenth(interval.high, shift))
+    return Quantity(
+        start,
+        end,
+        text[start:end],
+        dimension,
+        per,
+        interval,
+        is_compared=bool(limit),
+        is_strict=bool(limit) and LIMITS[limit][1],
+    )
 
 
-def _one_space(written: str) -> str:
-    return re.sub(r"\s+", " ", written)
+def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
+    """Give the words that set an end; empty if none do."""
+    if match["after"]:
+        return one_space(match["after"])
+    limit = one_space(match["limit"] or "")
+    if match["high"] and limit.startswith(_RANGE_WORDS):
+        return ""
+    is_time = dimension is Dimension.TIME
+    if limit == "before" and not is_time:
+        return ""  # it tells when
+    if limit == "over" and is_time and low < YEAR:
+        before = match.string[max(0, match.start() - _A_LINE) : match.start()]
+        return limit if _OF_PEOPLE.search(before) else ""  # "over 20 minutes" tells how fast
+    return limit
 
 
-def _per(written: str, dimension: Dimension) -> tuple[Dimension, tuple[str, ...], Fraction]:
+def _unit(written: str) -> tuple[Dimension, Fraction]:
+    return UNITS[one_space(written)] if written else (Dimension.NUMBER, Fraction(1))
+
+
+def _to_a_tenth(end: Fraction | None, shift: Fraction) -> Fraction | None:
+    return None if end is None else Fraction(round(10 * (end - shift)), 10)
+
+
+def _per(written: str) -> tuple[tuple[str, ...], Fraction]:
     names: list[str] = []
     scale = Fraction(1)
-    for part in re.split(r"/|\bper\s", written):
-        if part.strip():
-            name, factor = _PER[_one_space(part.strip())]
-            scale *= factor
-            if name:
-                names.append(name)
-    if dimension in COUNTED:
-        return dimension, (), Fraction(1)
-    return dimension, tuple(names), scale
+    for part in _PER_PART.finditer(written):
+        name, factor = PER[one_space(part["per"])]
+        scale *= factor / Fraction(part["n"] or 1)
+        if name:
+            names.append(name)
+    return tuple(names), scale

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from edgerag.language.cases import Cases
+from edgerag.language.matching import Wording
 from edgerag.language.values import Kind, Value
 
 
@@ -28,9 +28,9 @@ class Asked:
     populations: frozenset[str]
     left_out: frozenset[str]
     """People whom it leaves out: "a non-pregnant woman"."""
-    medicine: re.Pattern[str] | None
+    medicine: Wording | None
     """All spellings of the medicines that it names, or of those of a class; None if it names none."""
-    conditions: tuple[re.Pattern[str], ...]
+    conditions: tuple[Wording, ...]
     """All words for each condition that it names."""
     limits: tuple[Value, ...]
     """Limits that the question sets: "an adult with CD4 above 50"."""

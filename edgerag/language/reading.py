@@ -16,6 +16,7 @@ from typing import Final
 
 from edgerag.language import names
 from edgerag.language.conversions import converted
+from edgerag.language.kinds import values_in
 from edgerag.language.names import Mention
 from edgerag.language.owners import (
     drug_of,
@@ -26,7 +27,7 @@ from edgerag.language.owners import (
     with_strengths,
 )
 from edgerag.language.text import folded
-from edgerag.language.values import Value, values_in
+from edgerag.language.values import Value
 
 
 class Polarity(StrEnum):
@@ -285,7 +286,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         tuple(with_strengths(values, drugs, low, offset)),
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
         frozenset(start + offset for start in second_choices(drugs, low)),
-        tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(low, text)),
+        tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(text)),
         named_alone(populations, low),
         _polarity(low),
         terms(text),

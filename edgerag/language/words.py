@@ -1,4 +1,4 @@
-"""Words of clinical English: stems, synonyms, drug names, negation.
+"""Words of clinical English: stems, synonyms, negation.
 
 Small lists, on purpose: they rank sentences and raise doubts about a generated one. A gap
 costs a worse ranking or one needless fall-back to a quotation, never a wrong quotation.
@@ -125,54 +125,6 @@ TIME_UNIT = (
     r"months?|monthly|years?|yrs?)"
 )
 NUMBER = r"(?:\d+(?:[.,]\d+)*|½|¼|¾|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|single)"
-
-_DRUG_ENDINGS = """
-cillin mycin micin floxacin cycline azole idazole zolid oxacin sulfa prim quine quin vir vudine tegravir
-virenz rapine pril sartan olol dipine thiazide semide statin formin gliclazide clazide glitazone prazole
-tidine setron profen fenac codone morphine codeine caine azepam azolam barbital pine ridol promazine
-oxetine triptyline pram zepine toin valproate sone solone olone onide terol tropium phylline drine
-drenaline nephrine heparin farin parin aspirin sulphate gluconate chloride immunoglobulin vaccine toxoid
-insulin mectin bendazole quantel ampicin mpicin azid azinamide butol tinamide thionamide bedaquiline
-manid artesunate artemether lumefantrine artemisinin primaquine charcoal oxide xone xime triaxone
-phalexin cefazolin penem metazine methazine ramine clizine tocin prostol gestrel progesterone estradiol
-ferrous folate
-"""
-_DRUG = re.compile(rf"\w*(?:{'|'.join(_DRUG_ENDINGS.split())})s?")
-_DRUG_CODES_TEXT = """
-abc azt 3tc ftc tdf efv nvp dtg lpv atv rtv d4t ddi taf ctx tmp inh rif pza emb rhze rhz mgso4 ors tat
-tig bcg opv dpt ect tld fdc pcm asa
-"""
-_DRUG_CODES = frozenset(_DRUG_CODES_TEXT.split())
-_DRUG_NAMES_TEXT = """
-adrenaline albumin alcohol aspirin atropine calcium charcoal cotrimoxazole dapsone dextrose digoxin
-dopamine ergot ferrous folic glucagon glucose glycerine glyceryl hydralazine iodine iron isosorbide
-ketamine ketoconazole lactate levodopa lithium lignocaine magnesium melarsoprol methyldopa misoprostol
-morphine naloxone nicotine nitrate nitrite nystatin oxygen paracetamol permethrin pethidine
-phenobarbitone potassium praziquantel propofol ringers salbutamol saline sodium spironolactone
-sulphadoxine suramin tetanus thiamine thyroxine tramadol vitamin warfarin zinc
-"""
-_DRUG_NAMES = frozenset(_DRUG_NAMES_TEXT.split())
-_NOT_DRUGS_TEXT = """
-medicine baseline guideline routine decline determine examine urine spine line fine opposite provide
-guide inside outside beside decide
-"""
-_NOT_DRUGS = frozenset(_NOT_DRUGS_TEXT.split())
-
-
-def drugs(text: str) -> set[str]:
-    """List the folded words of `text` that look like names of medicines."""
-    tokens = re.findall(r"[^\W_]+", fold(text))
-    return {token for token in tokens if is_drug(token)}
-
-
-def is_drug(word: str) -> bool:
-    """Whether a folded word looks like the name or the code of a medicine."""
-    return (
-        word in _DRUG_CODES
-        or word in _DRUG_NAMES
-        or (len(word) >= 5 and word not in _NOT_DRUGS and _DRUG.fullmatch(word) is not None)
-    )
-
 
 NEGATION = re.compile(
     r"\b(?:not|no|never|none|neither|nor|without|avoid(?:ed|ing|s)?|contra-?indicat\w*|unable|inability|cannot|"

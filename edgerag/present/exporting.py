@@ -14,7 +14,7 @@ LONGEST_NAME = 48
 """Characters of the question in a file name: enough to tell files apart in a folder."""
 
 
-class Form(StrEnum):
+class Format(StrEnum):
     """What a report can be saved as; the value is the end of the file's name."""
 
     MARKDOWN = "md"
@@ -25,22 +25,22 @@ class Form(StrEnum):
     def purpose(self) -> str:
         """Say what the form is good for."""
         match self:
-            case Form.MARKDOWN:
+            case Format.MARKDOWN:
                 return "Markdown: for a mail or a document"
-            case Form.HTML:
+            case Format.HTML:
                 return "HTML: to print, or to read in a browser"
-            case Form.JSON:
+            case Format.JSON:
                 return "JSON: for another program"
 
 
-def encoded(report: Report, form: Form) -> bytes:
+def encoded(report: Report, form: Format) -> bytes:
     """Give the bytes of the file."""
     match form:
-        case Form.MARKDOWN:
+        case Format.MARKDOWN:
             return report_markdown(report).encode()
-        case Form.HTML:
+        case Format.HTML:
             return report_html(report).encode()
-        case Form.JSON:
+        case Format.JSON:
             return report_json(report, indent=2) + b"\n"
 
 

@@ -13,13 +13,13 @@ def file_line(name: str, n_bytes: int, *, is_marked: bool, width: int) -> str:
     """Lay out a file in `width` columns, its size at the right end."""
     room = max(width - _MARK_COLUMNS - _SIZE_COLUMNS, 1)
     shown = shorten(one_line(name), room)
-    return f"{_mark(is_marked)}{shown}{' ' * (room - cells(shown))}{size(n_bytes):>{_SIZE_COLUMNS}}"
+    return f"{_mark(is_marked=is_marked)}{shown}{' ' * (room - cells(shown))}{size(n_bytes):>{_SIZE_COLUMNS}}"
 
 
 def folder_line(name: str, *, is_marked: bool, width: int) -> str:
     """Lay out a folder in `width` columns."""
-    return _mark(is_marked) + shorten(one_line(name) + "/", max(width - _MARK_COLUMNS, 1))
+    return _mark(is_marked=is_marked) + shorten(one_line(name) + "/", max(width - _MARK_COLUMNS, 1))
 
 
-def _mark(is_marked: bool) -> str:
+def _mark(*, is_marked: bool) -> str:
     return "[x] " if is_marked else "[ ] "

@@ -10,7 +10,7 @@ from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import inert, one_line
-from edgerag.present.matrix import Matrix, Place, cell_letter, letter_words
+from edgerag.present.matrix import Cell, Matrix, cell_letter, letter_words
 from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import banner, in_reading_order, looked_at, name, pairs_in_reading_order, where
@@ -113,7 +113,7 @@ def _relations(report: Report) -> Iterator[str]:
     yield '<table class="matrix">'
     yield _row(("", *map(str, range(1, matrix.n + 1))), "th")
     for row, answer in enumerate(matrix.answers):
-        letters = (cell_letter(matrix.pair(Place(row, column))) for column in range(matrix.n))
+        letters = (cell_letter(matrix.pair(Cell(row, column))) for column in range(matrix.n))
         yield _row((f"{row + 1} {name(answer.handbook)}", *letters), "td")
     yield "</table>"
     yield f'<p class="where">{_text("; ".join(letter_words()))}</p>'

@@ -38,7 +38,7 @@ DIAGONAL: Final = "."
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Cell:
     """A cell of the matrix: two positions in `Matrix.answers`."""
 
     row: int
@@ -51,25 +51,25 @@ class Matrix:
     def __init__(self, report: Report) -> None:
         self.answers: Sequence[Answer] = in_reading_order(report)
         place = {answer.handbook.id: position for position, answer in enumerate(self.answers)}
-        self._pairs: dict[Place, Judgement] = {}
+        self._pairs: dict[Cell, Judgement] = {}
         for pair in report.pairs:
             first, second = place[pair.a], place[pair.b]
-            self._pairs[Place(first, second)] = self._pairs[Place(second, first)] = pair
+            self._pairs[Cell(first, second)] = self._pairs[Cell(second, first)] = pair
 
     @property
     def n(self) -> int:
         """How many handbooks there are."""
         return len(self.answers)
 
-    def pair(self, place: Place) -> Judgement | None:
+    def pair(self, place: Cell) -> Judgement | None:
         """Give the judgement of a cell; None on the diagonal."""
         return self._pairs.get(place)
 
-    def first_conflict(self) -> Place:
+    def first_conflict(self) -> Cell:
         """Give the first cell that disagrees, or else the first pair."""
-        return next(iter(self.conflicts()), Place(0, min(1, self.n - 1)))
+        return next(iter(self.conflicts()), Cell(0, min(1, self.n - 1)))
 
-    def conflicts(self) -> list[Place]:
+    def conflicts(self) -> list[Cell]:
         """List the cells above the diagonal that disagree, row by row."""
         return sorted(
             (at for at, pair in self._pairs.items() if at.row < at.column and pair.label in CONFLICTS),
@@ -81,13 +81,13 @@ class Matrix:
         left = width - NUMBER_COLUMNS - self.n * CELL_COLUMNS
         return max(min(left, MAX_NAME_COLUMNS), MIN_NAME_COLUMNS)
 
-    def shown_columns(self, width: int, cursor: Place) -> range:
+    def shown_columns(self, width: int, cursor: Cell) -> range:
         """Give the columns that fit beside the names, the cursor's among them."""
         room = max((width - NUMBER_COLUMNS - self.name_columns(width)) // CELL_COLUMNS, 1)
         first = min(max(cursor.column - room // 2, 0), max(self.n - room, 0))
         return range(first, min(first + room, self.n))
 
-    def header(self, width: int, cursor: Place) -> Line:
+    def header(self, width: int, cursor: Cell) -> Line:
         """Number the columns."""
         gap = " " * (NUMBER_COLUMNS + self.name_columns(width))
         return (
@@ -98,7 +98,7 @@ class Matrix:
             ),
         )
 
-    def row(self, row: int, width: int, cursor: Place) -> Line:
+    def row(self, row: int, width: int, cursor: Cell) -> Line:
         """Lay out one handbook's row, with the cursor in brackets if it stands there."""
         style = Style.TITLE if row in (cursor.row, cursor.column) else Style.PLAIN
         columns = self.name_columns(width)
@@ -106,10 +106,10 @@ class Matrix:
         padding = " " * max(columns - cells(title), 0)
         line = [Segment(f"{row + 1:>2}  ", style), Segment(title + padding, style)]
         for column in self.shown_columns(width, cursor):
-            line += self._cell(Place(row, column), is_cursor=Place(row, column) == cursor)
+            line += self._cell(Cell(row, column), is_cursor=Cell(row, column) == cursor)
         return tuple(line)
 
-    def _cell(self, place: Place, *, is_cursor: bool) -> list[Segment]:
+    def _cell(self, place: Cell, *, is_cursor: bool) -> list[Segment]:
         pair = self.pair(place)
         letter = cell_letter(pair)
         if is_cursor:

@@ -40,7 +40,7 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class SystemStatus:
     """The library, its indexes and this program at one moment."""
 
     n_handbooks: int
@@ -121,7 +121,7 @@ def hardware_lines(found: Hardware, used_bytes: int, width: int) -> list[Line]:
     return lines + _labelled("Memory", free, width)
 
 
-def status_lines(status: Status, width: int) -> list[Line]:
+def status_lines(status: SystemStatus, width: int) -> list[Line]:
     """Lay out the library and how its indexes stand to it."""
     lines = _labelled(
         "Library", f"{count(status.n_handbooks, 'handbook')}, generation {status.generation}", width

@@ -101,7 +101,8 @@ class Retriever:
         }
         proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
         titles = {book.id: book.title for book in chosen.values()}
-        worth_reading = on_subject(question, proposals, titles)
+        own_names = {handbook: self._library.own_names(handbook) for handbook in chosen}
+        worth_reading = on_subject(question, proposals, titles, own_names)
         shares = allot(worth_reading, self._rerank_passages)
         best_promise = max((proposal.promise for proposal in worth_reading.values()), default=0.0)
         best_logit = float("-inf")
@@ -159,6 +160,8 @@ class Retriever:
             sections=tuple(dict.fromkeys(_heading(chunk) for chunk in looked_at)),
             first_stage=dict(proposal.n_proposed),
             best_page=page_of(looked_at[0], pages) if looked_at else None,
+            proposed=tuple(candidate.chunk.id for candidate in proposal.candidates),
+            read=tuple(chunk.candidate.chunk.id for chunk in read),
         )
         return Evidence(book, passages, trace)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from edgerag.domain.ids import HandbookId
 from edgerag.language.conditions import conditions
 from edgerag.language.medicines import medicines
+from edgerag.language.own_names import OwnNames
 from edgerag.retrieve.first_stage import Candidate, Proposal
 
 HOPELESS = 0.45
@@ -27,7 +28,10 @@ MOST = 16
 
 
 def on_subject(
-    question: str, proposals: Mapping[HandbookId, Proposal], titles: Mapping[HandbookId, str]
+    question: str,
+    proposals: Mapping[HandbookId, Proposal],
+    titles: Mapping[HandbookId, str],
+    own_names: Mapping[HandbookId, OwnNames],
 ) -> dict[HandbookId, Proposal]:
     """Keep the candidates that name the medicine and the conditions asked about, as far as any are named.
 
@@ -35,11 +39,12 @@ def on_subject(
         question: As it was asked.
         proposals: The candidates of each handbook.
         titles: Of each handbook; a book on tuberculosis need not name it on every page.
+        own_names: Of each handbook, which may say "PID" for what the question calls by its full name.
     """
     medicine, named = medicines(question), conditions(question)
 
     def is_on_subject(handbook: HandbookId, candidate: Candidate) -> bool:
-        text = candidate.chunk.indexed_text
+        text = own_names[handbook].spelt_out(candidate.chunk.indexed_text)
         if medicine is not None and not medicine.search(text):
             return False
         return all(condition.search(text) or condition.search(titles[handbook]) for condition in named)

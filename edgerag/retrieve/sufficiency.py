@@ -21,8 +21,8 @@ which the cross-encoder reads badly even if the answer is there; but then the wo
 too, while a table of other doses has its logit without them. Where no chunk names the medicine and the
 condition asked about, nothing is read and there is nothing to weigh.
 
-Fitted by `packaging/fit_relevance.py` on questions of which it is known who addresses them, asked of whole
-libraries, of one handbook alone, and of libraries from which all that address them are removed.
+Fitted by `packaging/training/fit_relevance.py` on questions of which it is known who addresses them, asked of
+whole libraries, of one handbook alone, and of libraries from which all that address them are removed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ INTERCEPT, VALUE_INTERCEPT = 1.13, 5.43
 DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = 0.23, 1.23
 STANDING_WEIGHT = 1.53
 LAG_WEIGHT = 1.36
-"""Printed by `packaging/fit_relevance.py`."""
+"""Printed by `packaging/training/fit_relevance.py`."""
 
 CLEAR_LOGIT, PLAIN_LOGIT = 4.0, 8.0
 """The logits from which the cross-encoder has no doubt, and at which a question counts half as plainly

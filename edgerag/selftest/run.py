@@ -30,7 +30,7 @@ _OUTCOME: msgspec.msgpack.Decoder[Passed | LeftOut | Failed] = msgspec.msgpack.D
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Checked:
     """What became of one check."""
 
     part: str
@@ -43,7 +43,7 @@ def names(*, quick: bool) -> tuple[str, ...]:
     return tuple(QUICK) if quick else (*QUICK, *END_TO_END)
 
 
-def run_checks(config: Config, config_file: Path, *, quick: bool = False) -> Iterator[Result]:
+def run_checks(config: Config, config_file: Path, *, quick: bool = False) -> Iterator[Checked]:
     """Do every check, never touching the person's library.
 
     A `KeyboardInterrupt` ends the check at hand and leaves nothing behind.
@@ -57,7 +57,7 @@ def run_checks(config: Config, config_file: Path, *, quick: bool = False) -> Ite
             folder = Path(scratch) / part
             folder.mkdir()
             outcome = _run(_task(part, folder, config, config_file))
-            yield Result(part, outcome, time.monotonic() - started)
+            yield Checked(part, outcome, time.monotonic() - started)
 
 
 def _scratch() -> tempfile.TemporaryDirectory[str]:

@@ -15,8 +15,3 @@ def find(db: apsw.Connection, key: str) -> bytes | None:
 def keep(db: apsw.Connection, key: str, handbook: HandbookKey, value: bytes) -> None:
     """Keep an answer until its handbook is removed."""
     db.execute("insert or replace into answers values (?, ?, ?)", (key, handbook, value))
-
-
-def clear(db: apsw.Connection) -> None:
-    """Forget every answer."""
-    db.execute("delete from answers")

@@ -77,7 +77,7 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ExportedHandbook:
     """One handbook of an export, and what its member must be."""
 
     id: HandbookId
@@ -94,7 +94,7 @@ class Entry:
         return f"handbooks/{self.id}.msgpack"
 
 
-class Contents(msgspec.Struct, frozen=True):
+class ContentsFile(msgspec.Struct, frozen=True):
     """The whole of `contents.json`."""
 
     format: str
@@ -103,7 +103,7 @@ class Contents(msgspec.Struct, frozen=True):
     embedder: str
     """The one model that made every vector; empty if there are none."""
     dimensions: int
-    handbooks: tuple[Entry, ...]
+    handbooks: tuple[ExportedHandbook, ...]
 
 
 class _Format(msgspec.Struct, frozen=True):
@@ -187,7 +187,7 @@ class LibraryExport:
         """Close the file."""
         self._archive.close()
 
-    def read(self, entry: Entry) -> tuple[ParsedHandbook, Float32[np.ndarray, "chunk dim"]]:
+    def read(self, entry: ExportedHandbook) -> tuple[ParsedHandbook, Float32[np.ndarray, "chunk dim"]]:
         """Read a handbook and its vectors; no rows if they are still to be made.
 
         Its source path is made from the export's path: no other handbook's, and no file's.
@@ -206,7 +206,7 @@ class LibraryExport:
         book = replace(parsed.handbook, source_path=str(source))
         return replace(parsed, handbook=book), matrix.astype(np.float32)
 
-    def _read_contents(self) -> Contents:
+    def _read_contents(self) -> ContentsFile:
         content = self._archive.read(self._info(CONTENTS, MOST_CONTENTS_BYTES))
         name = msgspec.json.decode(content, type=_Format).format
         if not name.startswith(FORMAT_NAME):
@@ -215,7 +215,7 @@ class LibraryExport:
             raise StoreError(
                 f"{self.path}: written by a newer edgerag, in the format {name}", hint="update edgerag"
             )
-        return msgspec.json.decode(content, type=Contents)
+        return msgspec.json.decode(content, type=ContentsFile)
 
     def _verify(self, progress: Progress, cancel: Event) -> None:
         entries = self.contents.handbooks
@@ -226,7 +226,7 @@ class LibraryExport:
             self._content(entry)
         progress(len(entries), len(entries))
 
-    def _content(self, entry: Entry) -> bytes:
+    def _content(self, entry: ExportedHandbook) -> bytes:
         with self._read_errors():
             content = self._archive.read(self._info(entry.member, MOST_HANDBOOK_BYTES))
         if len(content) != entry.bytes or hashlib.sha256(content).hexdigest() != entry.sha256:
@@ -258,13 +258,13 @@ class LibraryExport:
 def _write(
     library: Library, books: tuple[Handbook, ...], archive: zipfile.ZipFile, progress: Progress, cancel: Event
 ) -> None:
-    entries: list[Entry] = []
+    entries: list[ExportedHandbook] = []
     for n_done, book in enumerate(books):
         if cancel.is_set():
             raise Cancelled("stopped before the export was whole", hint="run the same command again")
         progress(n_done, len(books))
         content = msgspec.msgpack.encode(_member(library, book))
-        entry = Entry(
+        entry = ExportedHandbook(
             book.id,
             book.title,
             book.edition,
@@ -277,7 +277,7 @@ def _write(
         entries.append(entry)
     with library.reading() as db:
         embedder, dimensions = vectors.embedder(db)
-    contents = Contents(FORMAT, __version__, embedder, dimensions, tuple(entries))
+    contents = ContentsFile(FORMAT, __version__, embedder, dimensions, tuple(entries))
     _write_member(archive, CONTENTS, msgspec.json.format(msgspec.json.encode(contents)))
     progress(len(books), len(books))
 

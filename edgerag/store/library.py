@@ -1,13 +1,13 @@
 """The library: one file with every handbook and all that belongs to it.
 
 This class says what can be done to a library and keeps each change whole. The SQL is in the
-module that owns the table: `handbooks`, `vectors`, `answers`, `reports`, `unfinished`.
+module that owns the table: `handbooks`, `own_names`, `vectors`, `answers`, `reports`, `unfinished`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
@@ -19,14 +19,16 @@ from jaxtyping import Float16, Float32
 
 from edgerag.domain.handbooks import Chunk, Handbook, Page, ParsedHandbook, Section
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
+from edgerag.domain.own_names import OwnName
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import HandbookNotFoundError, StoreError
+from edgerag.language.abbreviations import READER, harvest
+from edgerag.language.own_names import OwnNames, ready
 from edgerag.paths import bundled
-from edgerag.store import answers, handbooks, migrate, reports, unfinished, vectors
+from edgerag.store import answers, handbooks, migrate, own_names, reports, unfinished, vectors
 from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.reports import BEGINNING, KeptReport, ReportId
-from edgerag.store.unfinished import Unfinished
 
 
 class Added(StrEnum):
@@ -218,6 +220,25 @@ class Library:
         with self.reading() as db:
             return vectors.read(db, _key(db, handbook))
 
+    def own_names(self, handbook: HandbookId) -> OwnNames:
+        """Give the names that a handbook defines itself, reading its text for them if that was never done.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            key = _key(db, handbook)
+            known = own_names.read(db, key, READER)
+        return ready(self._harvested(handbook, key) if known is None else known)
+
+    def _harvested(self, handbook: HandbookId, key: HandbookKey) -> tuple[OwnName, ...]:
+        """Read a text for its names, and keep them if the library can be written to."""
+        found = harvest(self.text(handbook))
+        with suppress(StoreError), self.transaction() as db:
+            if handbooks.key_of(db, handbook) == key:
+                own_names.write(db, key, found, READER)
+        return found
+
     # Changes of content
 
     def add(self, parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"], embedder: str) -> Added:
@@ -231,6 +252,7 @@ class Library:
             ValueError: there is not one vector of length 1 per chunk.
         """
         _check_shape(parsed, matrix)
+        names = harvest(handbook_text(parsed.pages))
         with self.transaction() as db:
             unfinished.end(db, parsed.handbook.source_path)
             if handbooks.key_of(db, parsed.handbook.id) is not None:
@@ -244,6 +266,7 @@ class Library:
             key = handbooks.insert(db, parsed)
             for field, value in stated.items():
                 handbooks.set_stated(db, key, field, value)
+            own_names.write(db, key, names, READER)
             vectors.write(db, key, matrix, _next_generation(db))
             return Added.REPLACED if older else Added.NEW
 
@@ -328,15 +351,6 @@ class Library:
         with self.transaction() as db:
             answers.keep(db, key, _key(db, handbook), answer)
 
-    def clear_answers(self) -> None:
-        """Forget every kept answer.
-
-        Raises:
-            StoreError: as `transaction`.
-        """
-        with self.transaction() as db:
-            answers.clear(db)
-
     def keep_report(
         self, question: str, report: bytes, quoted: Sequence[HandbookId], *, verdict: str = ""
     ) -> ReportId:
@@ -389,7 +403,7 @@ class Library:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            reports.pin(db, number, pinned)
+            reports.pin(db, number, pinned=pinned)
 
     def delete_report(self, number: ReportId) -> None:
         """Delete one report of the history, if it is there.
@@ -425,8 +439,8 @@ class Library:
         finally:
             self.dismiss(task)
 
-    def unfinished(self) -> tuple[Unfinished, ...]:
-        """List the work that killed processes left behind."""
+    def unfinished(self) -> tuple[str, ...]:
+        """Name the tasks that killed processes left behind."""
         with self.reading() as db:
             return unfinished.left_behind(db)
 

@@ -63,7 +63,9 @@ def history(db: apsw.Connection) -> tuple[KeptReport, ...]:
         " from reports order by id desc"
     )
     return tuple(
-        KeptReport(number, asked_at, question, name, bool(pinned), verdict, n_handbooks)
+        KeptReport(
+            number, asked_at, question, name, pinned=bool(pinned), verdict=verdict, n_handbooks=n_handbooks
+        )
         for number, asked_at, question, name, pinned, verdict, n_handbooks in rows
     )
 
@@ -84,7 +86,7 @@ def rename(db: apsw.Connection, report: ReportId, name: str) -> None:
     db.execute("update reports set name = ? where id = ?", (name, report))
 
 
-def pin(db: apsw.Connection, report: ReportId, pinned: bool) -> None:
+def pin(db: apsw.Connection, report: ReportId, *, pinned: bool) -> None:
     """Pin one report, or let it go, if it is there."""
     db.execute("update reports set pinned = ? where id = ?", (int(pinned), report))
 

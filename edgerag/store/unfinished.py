@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
 import apsw
 import psutil
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """Work that nobody is doing any more and nobody finished."""
-
-    task: str
-    started_at: str
-    """UTC, "2026-11-21 23:59:59"."""
 
 
 def begin(db: apsw.Connection, task: str) -> None:
@@ -31,10 +21,10 @@ def end(db: apsw.Connection, task: str) -> None:
     db.execute("delete from unfinished where task = ?", (task,))
 
 
-def left_behind(db: apsw.Connection) -> tuple[Unfinished, ...]:
-    """List the work whose process is gone."""
-    rows = db.execute("select task, started_at, pid, process_started from unfinished order by task")
-    return tuple(Unfinished(task, at) for task, at, pid, started in rows if not _is_running(pid, started))
+def left_behind(db: apsw.Connection) -> tuple[str, ...]:
+    """Name the tasks whose process is gone: nobody is doing them any more, and nobody finished them."""
+    rows = db.execute("select task, pid, process_started from unfinished order by task")
+    return tuple(task for task, pid, started in rows if not _is_running(pid, started))
 
 
 def _is_running(pid: int, started: float) -> bool:

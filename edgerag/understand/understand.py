@@ -183,7 +183,7 @@ def _verbs(low: str) -> frozenset[str]:
 def _guessed_deed(question: str, low: str) -> frozenset[str]:
     """Give what the question says besides the people and their condition, or the condition if that is all."""
     people = {(person.start, person.end) for person in names.populations(low, question)}
-    ills = {match.span() for condition in conditions(question) for match in condition.finditer(question)}
+    ills = {span for condition in conditions(question) for span in condition.spans(question)}
     return _said(low, people | ills) or _said(low, people)
 
 
@@ -209,12 +209,12 @@ def _asked(low: str) -> tuple[Kind, ...]:
 
 def _asks_measure(low: str) -> bool:
     """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
-    named = [mention.start for mention in names.analytes(low, low)]
+    named = [mention.start for mention in names.analytes(low)]
     named += [match.start() for match in _PRESSURE.finditer(low)]
     return any(_MEASURED.fullmatch(low[:start]) and not _DRUG.search(low[:start]) for start in named)
 
 
 def _analytes(low: str, question: str) -> frozenset[str]:
     """Name what is measured in a question; a blood pressure is two."""
-    named = frozenset(mention.name for mention in names.analytes(low, question))
+    named = frozenset(mention.name for mention in names.analytes(question))
     return named | _PRESSURES if _PRESSURE.search(low) else named

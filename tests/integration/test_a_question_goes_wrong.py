@@ -63,7 +63,7 @@ def test_a_library_that_cannot_be_written_still_gives_the_generated_answer(home:
         engine = Engine(library, indexes, InstalledModels(paths.models_folder()), SMALLEST)
         with other.transaction():
             with pytest.raises(LibraryBusyError):
-                library.clear_answers()
+                library.clear_reports()
             events = list(engine.ask(ADRENALINE, handbooks=["kestrel-bay-2014.pdf"]))
     assert any(isinstance(event, Written) for event in events)
     assert [answer.status for answer in report_of(iter(events)).answers] == [Status.ANSWERED]

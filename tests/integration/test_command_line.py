@@ -254,6 +254,58 @@ def test_without_a_generator_there_is_nothing_to_check(run_at: Run, tmp_path: Pa
     assert (without_data.returncode, "--data" in without_data.stderr) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("kind", "own", "others"),
+    [
+        ("retrieval", ("--fresh",), ("--half", "--details", "--generator")),
+        ("absence", ("--fresh",), ("--half", "--extractive")),
+        ("pairs", ("--half",), ("--details", "--questions")),
+        ("judge", ("--from-quotes", "--annotate", "--score", "--generator"), ("--details",)),
+        (
+            "handbooks",
+            ("--extractive", "--questions", "--half", "--details", "--handbooks-out"),
+            ("--score",),
+        ),
+    ],
+)
+def test_each_kind_of_evaluation_has_its_own_options(
+    run_at: Run, tmp_path: Path, kind: str, own: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    said = run_at(tmp_path, "evaluate", kind, "--help").stdout
+    assert all(option in said for option in ("--data", "--split", "--json", *own))
+    assert not any(option in said for option in others)
+    assert run_at(tmp_path, "evaluate", kind, others[0]).returncode == 2
+
+
+def test_pairs_are_evaluated_by_capability(run_at: Run, own_models_home: Path, tmp_path: Path) -> None:
+    pair = {"question": ADRENALINE, "a": "Give 1 mg IM.", "b": "Give 1 mg IM.", "label": "CONSISTENT"}
+    (tmp_path / "dev.jsonl").write_text(json.dumps(pair | {"capability": "identity"}))
+    file = tmp_path / "result.json"
+    shown = run_at(own_models_home, "evaluate", "pairs", "--data", tmp_path, "--json", file)
+    assert "identity\t1\t1.000" in shown.stdout
+    result = json.loads(file.read_text())
+    assert result["groups"]["capability"]["identity"]["measures"]["accuracy"]["value"] == 1.0
+    assert {"accuracy", "false_consistent", "false_agreement", "false_alarm", "not_checked"} <= result[
+        "measures"
+    ].keys()
+
+
+def test_misses_of_handbooks_are_sorted_into_causes(
+    run_at: Run, own_models_home: Path, tmp_path: Path
+) -> None:
+    marula, kestrel, *_ = sample_files()
+    books = [json.dumps({"id": book.stem, "file": str(book)}) for book in (marula, kestrel)]
+    (tmp_path / "manifest.jsonl").write_text("\n".join(books))
+    question = {"question": ADRENALINE, "absent": [marula.stem, kestrel.stem]}
+    (tmp_path / "questions.dev.jsonl").write_text(json.dumps(question))
+    ask = ("evaluate", "handbooks", "--data", tmp_path, "--extractive", "--handbooks-out", kestrel.stem)
+    shown = run_at(own_models_home, *ask, "--details", tmp_path / "misses.jsonl")
+    (detail,) = map(json.loads, (tmp_path / "misses.jsonl").read_text().splitlines())
+    assert [silence["handbook"] for silence in detail["absent"]] == [marula.stem]
+    assert detail["absent"][0]["cause"] == "spoke though silent"
+    assert "missed\tright" in shown.stdout
+
+
 def test_doctor_mends_a_lexical_index_that_was_deleted_or_damaged(run: Run, own_sample_home: Path) -> None:
     lexical = own_sample_home / "data" / "lexical"
     for file in [path for path in lexical.rglob("*") if path.is_file()]:

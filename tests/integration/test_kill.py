@@ -98,9 +98,9 @@ def test_a_killed_program_leaves_a_whole_library(tmp_path: Path, n_kills: int) -
             found = {book.source_path: str(book.id) for book in library.handbooks()}
             assert found in [held, *(apply(held, change) for change in in_flight)]
             held = found
-            for work in library.unfinished():
-                assert work.task.startswith("/handbooks/")
-                library.dismiss(work.task)
+            for task in library.unfinished():
+                assert task.startswith("/handbooks/")
+                library.dismiss(task)
             indexes = Indexes.open(library, tmp_path / "lexical")
             assert indexes.check() == ()
             assert set(indexes.lexical.search("adrenaline", 3).chunks) == set(held.values())

@@ -341,7 +341,7 @@ async def test_a_library_of_a_newer_version_is_refused_with_what_to_do(home: Pat
 async def test_a_library_that_another_program_holds_still_answers_and_says_that_nothing_was_kept(
     home: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tui.desk, "BUSY_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(tui.desk, "CHANGE_TIMEOUT_S", 0.2)
     async with open_app(models=True) as pilot:
         with Library.open(paths.library_file()) as other, other.transaction():
             await ask(pilot, ADRENALINE)

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS, Report
 from edgerag.present.lines import Style
-from edgerag.present.matrix import Place
+from edgerag.present.matrix import Cell
 from tests.tui.conftest import Open, drawn, settle
 from tui.screens.ask import AskScreen
 from tui.screens.compare import CompareScreen
@@ -66,15 +66,15 @@ async def test_arrows_move_over_pairs_and_step_over_the_diagonal(
     async with open_app() as pilot:
         view = await show(pilot, sample_report)
         view.put(view.matrix)  # type: ignore[arg-type]
-        assert view.cursor == Place(0, 1)
+        assert view.cursor == Cell(0, 1)
         await pilot.press("down")
-        assert view.cursor == Place(2, 1)
+        assert view.cursor == Cell(2, 1)
         await pilot.press("right")
-        assert view.cursor == Place(2, 3)
+        assert view.cursor == Cell(2, 3)
         await pilot.press("right", "right")
-        assert view.cursor == Place(2, 3)
+        assert view.cursor == Cell(2, 3)
         await pilot.press("left")
-        assert view.cursor == Place(2, 1)
+        assert view.cursor == Cell(2, 1)
 
 
 async def test_d_goes_from_disagreement_to_disagreement_and_round(
@@ -117,7 +117,7 @@ async def test_the_mouse_chooses_a_pair_and_a_double_click_opens_it(
         width = view.content_size.width
         x = 4 + view.matrix.name_columns(width) + 3 * 3 + 1
         await pilot.click(view, offset=(x, 1))
-        assert view.cursor == Place(1, 3)
+        assert view.cursor == Cell(1, 3)
         await pilot.click(view, offset=(x, 1), times=2)
         await settle(pilot)
         assert isinstance(pilot.app.screen, PageScreen)

@@ -194,7 +194,7 @@ async def test_a_handbook_opens_at_its_first_page(home: Path, open_app: Open) ->
 async def test_a_library_that_another_program_changes_is_told_and_the_screen_stays_usable(
     home: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.desk.BUSY_TIMEOUT_S", 0.1)
+    monkeypatch.setattr("tui.desk.CHANGE_TIMEOUT_S", 0.1)
     async with open_app("library") as pilot:
         with Library.open(paths.library_file()) as other, other.transaction():
             await pilot.press("delete", "y")

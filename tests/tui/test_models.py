@@ -14,7 +14,7 @@ from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Role
 from edgerag.inference.hardware import Hardware
 from edgerag.inference.installed import InstalledModels
-from edgerag.present.system import Status
+from edgerag.present.system import SystemStatus
 from edgerag.store.library import Library
 from tests.tui.conftest import LOOKS, Open, notices, settle
 from tui.machine import MachineSeen, StatusSeen
@@ -253,7 +253,9 @@ def test_the_screen_looks_as_before(
         )
         pilot.app.screen.post_message(MachineSeen(hardware, 110_000_000))
         pilot.app.screen.post_message(
-            StatusSeen(Status(4, 0, 4, True, 4, "bge-small-en-v1.5@68807e3ff2ab", "/home/nurse/edgerag"))
+            StatusSeen(
+                SystemStatus(4, 0, 4, True, 4, "bge-small-en-v1.5@68807e3ff2ab", "/home/nurse/edgerag")
+            )
         )
 
     assert looks_as_before("models", theme, size, be_a_certain_machine)

@@ -16,7 +16,7 @@ from edgerag.domain.answers import Answer
 from edgerag.domain.reports import Report
 from edgerag.store.library import Library
 from tests.tui.conftest import Open, drawn, notices, settle
-from tui.app import EdgeragApp
+from tui.messages import AnswersWanted
 from tui.screens.ask import AskScreen
 from tui.screens.page import PageScreen
 from tui.widgets.page import PagePane
@@ -41,8 +41,7 @@ def answer_with_several(report: Report) -> Answer:
 
 async def opened(pilot: Pilot[None], *answers: Answer) -> list[PagePane]:
     """Open the pages of answers; the panes."""
-    assert isinstance(pilot.app, EdgeragApp)
-    pilot.app.open_answers(*answers)
+    pilot.app.post_message(AnswersWanted(answers))
     await settle(pilot)
     return list(pilot.app.screen.query(PagePane))
 

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from edgerag.domain.reports import Report
 from tests.tui.conftest import quoting, settle
 from tui.app import EdgeragApp
+from tui.messages import ReportWanted
 
 SIZES = [(80, 24), (120, 40)]
 THEMES = ["dark", "high-contrast"]
@@ -31,10 +32,9 @@ def after(keys: tuple[str, ...], report: Report | None) -> Before:
     """Show a report, press keys, and wait until all is drawn."""
 
     async def run(pilot: Pilot[None]) -> None:
-        assert isinstance(pilot.app, EdgeragApp)
         await settle(pilot)
         if report is not None:
-            pilot.app.show_report(report)
+            pilot.app.post_message(ReportWanted(report))
             await settle(pilot)
         for key in keys:
             await pilot.press(key)

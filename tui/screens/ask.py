@@ -23,7 +23,7 @@ from edgerag.present.wording import banner
 from tui import asking
 from tui.clipboard import copy
 from tui.keys import key
-from tui.messages import WorkEnded, WorkFailed
+from tui.messages import AnswersWanted, FileWanted, WorkEnded, WorkFailed
 from tui.screens.base import MainScreen
 from tui.widgets.cards import Cards, CardView
 from tui.widgets.lines import LinesView
@@ -126,7 +126,7 @@ class AskScreen(MainScreen):
         self._is_begun = True
         cards = self.query_one(Cards)
         cards.fill([Card(book, State.SEARCHING) for book in message.handbooks])
-        self.set_class(False, "-judged")
+        self.remove_class("-judged")
         self.set_class(bool(message.handbooks), "-asked")
         self.call_after_refresh(cards.focus_first)
         self._show_status()
@@ -172,7 +172,7 @@ class AskScreen(MainScreen):
         if message.group != ASKING:
             return
         if self._is_begun:
-            self.set_class(False, "-asked")
+            self.remove_class("-asked")
         self.query_one(QuestionBox).focus()
 
     @on(WorkEnded)
@@ -195,8 +195,7 @@ class AskScreen(MainScreen):
             for card in arranged:
                 self._put(card)
             cards.put_in_order([card.handbook.id for card in arranged])
-        self.set_class(True, "-asked")
-        self.set_class(True, "-judged")
+        self.add_class("-asked", "-judged")
         self.query_one(".banner", LinesView).show(
             lambda width: banner_lines(banner(report, width // 3), width)
         )
@@ -233,7 +232,7 @@ class AskScreen(MainScreen):
     def _open(self, message: CardView.Opened) -> None:
         """Open the cited page."""
         if message.card.answer is not None:
-            self.program.open_answers(message.card.answer)
+            self.post_message(AnswersWanted((message.card.answer,)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
         """Offer what the focus and the work that runs allow."""
@@ -267,12 +266,12 @@ class AskScreen(MainScreen):
         report, focused = self.program.report, self.focused
         if isinstance(focused, CardView) and focused.card.answer is not None:
             question = report.question if report else self.query_one(QuestionBox).value
-            copy(self.program, clipping(question, focused.card.answer))
+            copy(self, clipping(question, focused.card.answer))
         elif report is not None:
-            copy(self.program, report_clipping(report))
+            copy(self, report_clipping(report))
         else:
             self.notify("There is no answer to copy yet.", markup=False)
 
     def action_export(self) -> None:
         """Ask where the report should go."""
-        self.program.export()
+        self.post_message(FileWanted())

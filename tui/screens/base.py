@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Footer
 
+from tui.program import Program, program_of
 from tui.widgets.navigation import Navigation
-
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
 
 
 class MainScreen(Screen[None]):
@@ -33,6 +31,6 @@ class MainScreen(Screen[None]):
         raise NotImplementedError
 
     @property
-    def program(self) -> EdgeragApp:
+    def program(self) -> Program:
         """The application, with the desk, the jobs and the current report."""
-        return cast("EdgeragApp", self.app)
+        return program_of(self)

@@ -22,6 +22,7 @@ from edgerag.present.matrix import Matrix, legend
 from edgerag.present.pairs import Marker, paragraphs_of, relation_lines, side_lines
 from tui.clipboard import copy
 from tui.keys import key
+from tui.messages import AnswersWanted, FileWanted
 from tui.screens.base import MainScreen
 from tui.widgets.lines import LinesView
 from tui.widgets.matrix import MatrixView
@@ -132,7 +133,7 @@ class CompareScreen(MainScreen):
         """Open the pages that the pair cites."""
         both = self._both()
         if both is not None:
-            self.program.open_answers(*both)
+            self.post_message(AnswersWanted(both))
 
     def action_copy(self) -> None:
         """Copy both answers and how they relate."""
@@ -141,11 +142,11 @@ class CompareScreen(MainScreen):
         if self._report is None or both is None or pair is None:
             self.notify("There is no pair to copy yet.", markup=False)
             return
-        copy(self.program, pair_clipping(self._report.question, *both, pair))
+        copy(self, pair_clipping(self._report.question, *both, pair))
 
     def action_export(self) -> None:
         """Ask where the report should go."""
-        self.program.export()
+        self.post_message(FileWanted())
 
 
 def _no_marks(text: str) -> Sequence[tuple[int, int]]:  # noqa: ARG001  # a marker takes the text

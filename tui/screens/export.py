@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -20,19 +20,17 @@ from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
 from edgerag.domain.reports import Report
 from edgerag.errors import EdgeRagError
-from edgerag.present.exporting import Form, encoded, file_name
+from edgerag.present.exporting import Format, encoded, file_name
 from edgerag.present.inert import inert
 from tui.keys import key
 from tui.messages import WorkFailed
-
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
+from tui.program import program_of
 
 SAVING = "saving"
 
 
 @dataclass
-class Saved(Message):
+class FileSaved(Message):
     """The file is written."""
 
     path: Path
@@ -69,10 +67,12 @@ class ExportScreen(ModalScreen[None]):
             yield Static("Save the text" if self._text else "Save the report", classes="title", markup=False)
             if not self._text:
                 with RadioSet(id="forms"):
-                    for form in Form:
-                        yield FormButton(Content(form.purpose), value=form is Form.MARKDOWN, name=form.value)
+                    for form in Format:
+                        yield FormButton(
+                            Content(form.purpose), value=form is Format.MARKDOWN, name=form.value
+                        )
             yield Static("Folder and name of the file:", classes="explanation", markup=False)
-            ending = "txt" if self._text else Form.MARKDOWN
+            ending = "txt" if self._text else Format.MARKDOWN
             yield Input(str(_folder() / file_name(question, ending)), id="path")
             yield Static("", id="trouble", markup=False)
             with Horizontal(classes="buttons"):
@@ -80,14 +80,14 @@ class ExportScreen(ModalScreen[None]):
                 yield Button("Save", id="save", variant="primary", compact=True)
 
     @property
-    def _form(self) -> Form:
+    def _form(self) -> Format:
         pressed = self.query_one(RadioSet).pressed_button
-        return Form(pressed.name) if pressed is not None and pressed.name else Form.MARKDOWN
+        return Format(pressed.name) if pressed is not None and pressed.name else Format.MARKDOWN
 
     @on(RadioSet.Changed)
     def _change_ending(self) -> None:
         path = self.query_one("#path", Input)
-        if Path(path.value).suffix[1:] in set(Form):
+        if Path(path.value).suffix[1:] in set(Format):
             path.value = str(Path(path.value).with_suffix(f".{self._form}"))
 
     @on(Button.Pressed, "#save")
@@ -102,13 +102,13 @@ class ExportScreen(ModalScreen[None]):
                 content = self._text.encode()
             else:
                 content = encoded(self._report, form)
-            write_whole(path, content)
-            self.post_message(Saved(path))
+            save(path, content)
+            self.post_message(FileSaved(path))
 
-        cast("EdgeragApp", self.app).jobs.start(self, work, SAVING)
+        program_of(self).jobs.start(self, work, SAVING)
 
-    @on(Saved)
-    def _done(self, message: Saved) -> None:
+    @on(FileSaved)
+    def _done(self, message: FileSaved) -> None:
         self.notify(f"Saved: {inert(str(message.path))}", markup=False)
         self.dismiss()
 
@@ -126,7 +126,7 @@ class ExportScreen(ModalScreen[None]):
         self.dismiss()
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def save(path: Path, content: bytes) -> None:
     """Write a file beside its name and rename it, so that there is never half of one.
 
     Raises:

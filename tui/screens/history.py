@@ -14,10 +14,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Input, Static
 
-from edgerag.domain.reports import Report
 from edgerag.errors import StoreError
 from edgerag.present.amounts import count
 from edgerag.present.history import COLUMNS, details, row, title
@@ -25,7 +23,7 @@ from edgerag.present.lines import shorten
 from edgerag.store.library import Library
 from edgerag.store.reports import BEGINNING, KeptReport, ReportId, matching
 from tui.keys import key
-from tui.messages import Folded, WorkEnded
+from tui.messages import Folded, ReportWanted, WorkEnded
 from tui.screens.base import MainScreen
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
@@ -52,13 +50,6 @@ class HistoryRead(Folded):
     session_began: ReportId
     newest: ReportId
     """The newest report that was ever kept."""
-
-
-@dataclass
-class ReportOpened(Message):
-    """A stored report is read."""
-
-    report: Report
 
 
 class HistoryScreen(MainScreen):
@@ -168,7 +159,7 @@ class HistoryScreen(MainScreen):
 
     @on(Table.RowSelected)
     def action_open(self) -> None:
-        """Read the report, and show it."""
+        """Read the report, and have it shown on the first screen."""
         if (kept := self._here) is None:
             return
 
@@ -178,13 +169,9 @@ class HistoryScreen(MainScreen):
             encoded = self.program.desk.library().report(kept.id)
             if encoded is None:
                 raise StoreError("this question was deleted meanwhile", hint="ask it again")
-            self.post_message(ReportOpened(report_from_json(encoded)))
+            self.post_message(ReportWanted(report_from_json(encoded)))
 
         self.program.jobs.start(self, read, OPENING)
-
-    def on_report_opened(self, message: ReportOpened) -> None:
-        """Show the report on the first screen."""
-        self.program.show_report(message.report)
 
     # Searching
 

@@ -26,7 +26,7 @@ from edgerag.present.handbooks import added_sentence, details, origin, problem_l
 from edgerag.present.wording import name
 from tui.adding import BatchProgressed, FileAdded, FileFailed, follow
 from tui.keys import key
-from tui.messages import Folded, WorkEnded, WorkFailed
+from tui.messages import Folded, HandbookWanted, WorkEnded, WorkFailed
 from tui.screens.base import MainScreen
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
@@ -142,9 +142,8 @@ class LibraryScreen(MainScreen):
     def _read_library(self) -> None:
         def read(cancel: Event) -> None:  # noqa: ARG001  # takes no time
             library = self.program.desk.library()
-            unfinished = tuple(work.task for work in library.unfinished())
             waiting = frozenset(library.waiting_for_vectors())
-            self.post_message(LibraryRead(library.handbooks(), waiting, unfinished))
+            self.post_message(LibraryRead(library.handbooks(), waiting, library.unfinished()))
 
         self.program.jobs.start(self, read, READING)
 
@@ -308,7 +307,7 @@ class LibraryScreen(MainScreen):
     def action_read(self) -> None:
         """Open the handbook's pages."""
         if self._book:
-            self.program.open_page(self._book.id)
+            self.post_message(HandbookWanted(self._book.id))
 
     def action_edit(self) -> None:
         """Correct the details of the handbook."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -13,8 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
+from tui.program import Program
 
 CHECK_EVERY_S = 1.0
 
@@ -45,7 +44,7 @@ class LockScreen(ModalScreen[None]):
 class IdleLock:
     """Covers the screen of one application when it has been idle for as long as the settings say."""
 
-    def __init__(self, app: EdgeragApp) -> None:
+    def __init__(self, app: Program) -> None:
         """Look at `app` once a second, from now on."""
         self._app = app
         self._touched = monotonic()

@@ -21,7 +21,7 @@ from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style
 from edgerag.present.system import (
     Health,
-    Status,
+    SystemStatus,
     finding_lines,
     hardware_lines,
     model_lines,
@@ -108,7 +108,7 @@ class ModelsScreen(MainScreen):
         self._models: tuple[Health, ...] = ()
         self._verified: dict[str, bool] = {}
         self._hardware: tuple[Hardware, int] | None = None
-        self._status: Status | None = None
+        self._status: SystemStatus | None = None
         self._findings: list[Finding] = []
         self._folder = Path.home()
 

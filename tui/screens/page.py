@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -24,11 +24,9 @@ from edgerag.errors import EdgeRagError
 from edgerag.ingest.picture import Picture, page_picture
 from edgerag.present.page import section_label
 from tui.keys import key
+from tui.program import Program, program_of
 from tui.viewer import open_original
 from tui.widgets.page import PagePane, Wanted
-
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
 
 PIXELS_PER_COLUMN = 10
 """About the width of a terminal's character; the picture is scaled to the pane in any case."""
@@ -104,9 +102,9 @@ class PageScreen(Screen[None]):
         yield Footer(show_command_palette=False, compact=True)
 
     @property
-    def program(self) -> EdgeragApp:
-        """The application."""
-        return cast("EdgeragApp", self.app)
+    def program(self) -> Program:
+        """What it shares with the other screens."""
+        return program_of(self)
 
     def on_mount(self) -> None:
         """Read the handbooks in a thread."""

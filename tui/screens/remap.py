@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -16,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Static
 
 from edgerag.present.lines import shorten
-from tui.keys import EVERYWHERE, PLACES, key
+from tui.keys import key
 from tui.widgets.table import OpeningTable, Table
 
 _ACTION_COLUMNS = 33
@@ -34,10 +33,10 @@ class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "Table"
 
-    def __init__(self, moved: Mapping[str, Mapping[str, str]]) -> None:
-        """Begin with the keys that were `moved` already, by screen and action."""
+    def __init__(self, actions: Sequence[Binding], moved: Mapping[str, Mapping[str, str]]) -> None:
+        """List `actions` with the keys that were `moved` already, by screen and action."""
         super().__init__()
-        self._actions = list(_actions())
+        self._actions = actions
         self._moved = {screen: dict(table) for screen, table in moved.items()}
         self._changed: set[str] = set()
 
@@ -140,11 +139,3 @@ class PressKey(ModalScreen[str | None]):
         event.stop()
         event.prevent_default()
         self.dismiss(None if event.key == "escape" else event.key)
-
-
-def _actions() -> Iterator[Binding]:
-    """Give every key that has a name, those that work everywhere first."""
-    yield from EVERYWHERE
-    for place in (*PLACES, "page"):
-        screen = getattr(importlib.import_module(f"tui.screens.{place}"), f"{place.title()}Screen")
-        yield from (binding for binding in screen.BINDINGS if isinstance(binding, Binding) and binding.id)

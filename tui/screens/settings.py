@@ -21,9 +21,8 @@ from edgerag.errors import ConfigError
 from edgerag.present.inert import inert, one_line
 from edgerag.present.settings import GROUPS, USUAL, choices, explanation, read, written
 from tui.keys import key
-from tui.messages import Folded, WorkFailed
+from tui.messages import Folded, KeysChosen, KeysWanted, WorkFailed
 from tui.screens.base import MainScreen
-from tui.screens.remap import Remap
 
 SAVING = "changing a setting"
 LISTING = "listing models"
@@ -33,7 +32,7 @@ _SCREEN_ONLY = frozenset({"interface", "keys"})
 
 
 @dataclass
-class Saved(Message):
+class SettingSaved(Message):
     """The settings file was changed."""
 
     changed: str
@@ -180,12 +179,12 @@ class SettingsScreen(MainScreen):
         file, name = self.program.desk.config_file, row.setting.key
 
         def save(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-            self.post_message(Saved(name, write(file, {name: value})))
+            self.post_message(SettingSaved(name, write(file, {name: value})))
 
         row.value = value
         self.program.jobs.start(self, save, SAVING)
 
-    def on_saved(self, message: Saved) -> None:
+    def on_setting_saved(self, message: SettingSaved) -> None:
         """Work with the new settings from now on."""
         desk, table = self.program.desk, message.changed.partition(".")[0]
         if table in _SCREEN_ONLY:
@@ -228,16 +227,15 @@ class SettingsScreen(MainScreen):
 
     def action_keys(self) -> None:
         """Choose other keys."""
-        self.app.push_screen(Remap(self.program.desk.config.keys), self._save_keys)
+        self.post_message(KeysWanted(self))
 
-    def _save_keys(self, keys: dict[str, dict[str, str]] | None) -> None:
-        if not keys:
-            return
+    def on_keys_chosen(self, message: KeysChosen) -> None:
+        """Save the keys."""
         file = self.program.desk.config_file
 
         def save(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-            changes: dict[str, Value] = {f"keys.{screen}": table for screen, table in keys.items()}
-            self.post_message(Saved("keys", write(file, changes)))
+            changes: dict[str, Value] = {f"keys.{screen}": table for screen, table in message.keys.items()}
+            self.post_message(SettingSaved("keys", write(file, changes)))
 
         self.program.jobs.start(self, save, SAVING)
 

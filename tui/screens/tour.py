@@ -69,9 +69,9 @@ class TourScreen(ModalScreen[bool]):
     @on(Button.Pressed, "#samples")
     def action_samples(self) -> None:
         """Leave with the wish for the samples."""
-        self.dismiss(True)
+        self.dismiss(result=True)
 
     @on(Button.Pressed, "#leave")
     def action_leave(self) -> None:
         """Leave."""
-        self.dismiss(False)
+        self.dismiss(result=False)

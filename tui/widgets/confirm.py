@@ -20,8 +20,8 @@ class Confirm(ModalScreen[bool]):
     """Asks; gives True only if the person says so."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("confirm.no", "escape,n", "answer(False)", "No", "Leave everything as it is."),
-        key("confirm.yes", "y", "answer(True)", "Yes", "Do it."),
+        key("confirm.no", "escape,n", "leave", "No", "Leave everything as it is."),
+        key("confirm.yes", "y", "agree", "Yes", "Do it."),
         key("confirm.left", "left", "app.focus_previous", "", "Go to the other button.", in_footer=False),
         key("confirm.right", "right", "app.focus_next", "", "Go to the other button.", in_footer=False),
     ]
@@ -44,6 +44,10 @@ class Confirm(ModalScreen[bool]):
     def _press(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
 
-    def action_answer(self, answer: bool) -> None:
-        """Answer by key."""
-        self.dismiss(answer)
+    def action_leave(self) -> None:
+        """Say no."""
+        self.dismiss(result=False)
+
+    def action_agree(self) -> None:
+        """Say yes."""
+        self.dismiss(result=True)

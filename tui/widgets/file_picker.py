@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -21,9 +21,7 @@ from textual.widgets.option_list import Option
 from edgerag.present.files import file_line, folder_line
 from edgerag.present.inert import one_line
 from tui.keys import key
-
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
+from tui.program import program_of
 
 _JOB = "reading the folder"
 _WHERE_STICKS_ARE = ("/media/", "/run/media/", "/Volumes/", "/mnt/")
@@ -98,7 +96,7 @@ class FilePicker(ModalScreen[list[Path] | None]):
             if not cancel.is_set():
                 self.post_message(FolderRead(folder, found, problem))
 
-        cast("EdgeragApp", self.app).jobs.start(self, read, _JOB)
+        program_of(self).jobs.start(self, read, _JOB)
 
     def on_folder_read(self, message: FolderRead) -> None:
         """Show a folder's files, or why they cannot be shown."""

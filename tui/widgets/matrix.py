@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from edgerag.present.lines import Line
-from edgerag.present.matrix import CELL_COLUMNS, NUMBER_COLUMNS, Matrix, Place
+from edgerag.present.matrix import CELL_COLUMNS, NUMBER_COLUMNS, Cell, Matrix
 from tui.keys import key
 from tui.widgets.lines import LinesView
 
@@ -47,18 +47,18 @@ class MatrixView(LinesView, can_focus=True):
     class Moved(Message):
         """The cursor stands on another pair."""
 
-        place: Place
+        place: Cell
 
     @dataclass
     class Opened(Message):
         """The person wants to see both pages."""
 
-        place: Place
+        place: Cell
 
     def __init__(self) -> None:
         super().__init__(self._lines)
         self.matrix: Matrix | None = None
-        self.cursor = Place(0, 1)
+        self.cursor = Cell(0, 1)
 
     def put(self, matrix: Matrix) -> None:
         """Show another matrix, the cursor on its first disagreement."""
@@ -74,7 +74,7 @@ class MatrixView(LinesView, can_focus=True):
         """Lay out the numbers of the columns, that of the cursor's marked."""
         return [self.matrix.header(width, self.cursor)] if self.matrix is not None else []
 
-    def _move(self, place: Place) -> None:
+    def _move(self, place: Cell) -> None:
         self.cursor = place
         self.show(self._lines)
         self.post_message(self.Moved(place))
@@ -93,7 +93,7 @@ class MatrixView(LinesView, can_focus=True):
         if row == column:
             row, column = row + rows, column + columns
         if 0 <= row < self.matrix.n and 0 <= column < self.matrix.n:
-            self._move(Place(row, column))
+            self._move(Cell(row, column))
 
     def action_next_conflict(self) -> None:
         """Go to the next pair that disagrees, from the last one back to the first."""
@@ -121,12 +121,12 @@ class MatrixView(LinesView, can_focus=True):
         else:
             self._move(place)
 
-    def _place_at(self, x: int, y: int) -> Place | None:
+    def _place_at(self, x: int, y: int) -> Cell | None:
         if self.matrix is None:
             return None
         width = self.content_size.width
         columns = self.matrix.shown_columns(width, self.cursor)
         offset = (x - NUMBER_COLUMNS - self.matrix.name_columns(width)) // CELL_COLUMNS
-        place = Place(y, columns.start + offset)
+        place = Cell(y, columns.start + offset)
         inside = 0 <= place.row < self.matrix.n and offset >= 0 and place.column in columns
         return place if inside and place.row != place.column else None

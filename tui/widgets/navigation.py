@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -12,9 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from tui.keys import PLACES
-
-if TYPE_CHECKING:
-    from tui.app import EdgeragApp
+from tui.program import program_of
 
 LEAST_COLUMNS, LEAST_ROWS = 60, 15
 TOO_SMALL = f"Window too small: {LEAST_COLUMNS}x{LEAST_ROWS} needed"
@@ -85,6 +82,6 @@ class Navigation(Horizontal):
         self.screen.bindings_updated_signal.subscribe(self, self._show_keys)
 
     def _show_keys(self, _: Screen[object]) -> None:
-        moved = cast("EdgeragApp", self.app).desk.config.keys.get("everywhere", {})
+        moved = program_of(self).desk.config.keys.get("everywhere", {})
         for shortcut in self.query(Shortcut):
             shortcut.put(moved)

@@ -164,9 +164,9 @@ QUOTED = "Give the retreatment regimen for 8 months in all. Sputum is examined a
         (
             "How long is retreatment?",
             "The intensive phase lasts 2 months.",
-            "2 month is not in what answers best",
+            "2 months is not in what answers best",
         ),
-        ("How long is retreatment?", "Retreatment takes 8 weeks.", "8 week is not in what answers best"),
+        ("How long is retreatment?", "Retreatment takes 8 weeks.", "8 weeks is not in what answers best"),
         ("Who needs retreatment?", "The intensive phase lasts 2 months.", ""),
     ],
 )

@@ -11,11 +11,14 @@ from edgerag.errors import ConfigError
 from edgerag.evaluate.datasets import (
     GoldAnswer,
     GoldPair,
+    HandbookQuestion,
+    HandbookSet,
     read_absence,
     read_handbooks,
     read_pairs,
     read_questions,
     read_retrieval,
+    without_handbooks,
 )
 
 
@@ -155,3 +158,39 @@ def test_real_data_is_read(shared_data: Path) -> None:
         )
         == 30
     )
+
+
+def test_handbooks_left_out_are_in_neither_files_nor_gold() -> None:
+    files = {name: Path(name) for name in "abc"}
+    about_all = HandbookQuestion(
+        "?",
+        [GoldAnswer("a", 1), GoldAnswer("b", 2)],
+        ["c"],
+        [GoldPair("a", "b", Label.CONSISTENT), GoldPair("a", "c", Label.ABSENT)],
+    )
+    about_b = HandbookQuestion("!", [GoldAnswer("b", 3)])
+    kept = without_handbooks(HandbookSet(files, (about_all, about_b)), ["b"])
+    assert set(kept.files) == {"a", "c"}
+    (question,) = kept.questions
+    assert [answer.handbook for answer in question.answers] == ["a"]
+    assert question.absent == ["c"]
+    assert [(pair.a, pair.b) for pair in question.pairs] == [("a", "c")]
+
+
+def test_nothing_left_out_leaves_a_data_set_as_it_is() -> None:
+    data = HandbookSet({"a": Path("a")}, (HandbookQuestion("?", [GoldAnswer("a", 1)]),))
+    assert without_handbooks(data, []) == data
+    with pytest.raises(ConfigError, match="no handbook z"):
+        without_handbooks(data, ["a", "z"])
+
+
+def test_capability_and_difficulty_are_read_where_the_data_has_them(tmp_path: Path) -> None:
+    pair = {"question": "?", "a": "x", "b": "y", "label": "CONSISTENT"}
+    write(tmp_path / "dev.jsonl", pair, pair | {"capability": "units", "group": "g"})
+    plain, tested = read_pairs(tmp_path, "dev")
+    assert (plain.capability, tested.capability, tested.group) == ("", "units", "g")
+    gold = {"a": "x", "b": "y", "label": "DIVERGENT", "hard": True}
+    answer = {"handbook": "x", "position": "14 days"}
+    questions = write(tmp_path / "q.jsonl", {"question": "?", "answers": [answer], "pairs": [gold]})
+    (question,) = read_questions(questions)
+    assert (question.pairs[0].hard, question.answers[0].position) == (True, "14 days")

@@ -10,7 +10,15 @@ from edgerag.domain.handbooks import Handbook, Metadata, Origin, Section, Stated
 from edgerag.domain.ids import HandbookId, SectionId, handbook_id
 from edgerag.domain.reports import Judgement, Label, Layer, Report, verdict_of
 from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
-from edgerag.evaluate.handbooks import evaluate_handbooks, is_cited_heading, score, with_heading
+from edgerag.evaluate.halves import Half, half_of
+from edgerag.evaluate.handbooks import (
+    Asked,
+    ask_all,
+    evaluate_handbooks,
+    is_cited_heading,
+    score,
+    with_heading,
+)
 
 NAMES = {
     name: handbook_id(hashlib.sha256(name.encode()).hexdigest())
@@ -79,6 +87,10 @@ def test_by_hand() -> None:
         "conflict_recall": (0, 2),
         "false_agreement": (1, 2),
         "false_alarm": (1, 1),
+        "pair_accuracy_without_hard": (0, 3),
+        "conflict_recall_without_hard": (0, 2),
+        "false_agreement_without_hard": (1, 2),
+        "false_alarm_without_hard": (1, 1),
         "citations_verified": (3, 4),
     }
 
@@ -92,13 +104,8 @@ def test_perfect_report_has_perfect_scores() -> None:
         silent("bfhi"),
     )
     pairs = tuple(pair(gold.a, gold.b, gold.label) for gold in QUESTION.pairs)
-    measured = evaluate_handbooks(
-        [QUESTION, QUESTION],
-        NAMES,
-        lambda question: report(*answers, pairs=pairs),
-        page_text,
-        lambda *_: None,
-    )
+    asked = ask_all([QUESTION, QUESTION], lambda _: report(*answers, pairs=pairs), lambda *_: None)
+    measured = evaluate_handbooks(asked, NAMES, page_text)
     values = {name: measure.value for name, measure in measured.measures.items()}
     assert values == {
         "page_hit": 1.0,
@@ -108,10 +115,45 @@ def test_perfect_report_has_perfect_scores() -> None:
         "conflict_recall": 1.0,
         "false_agreement": 0.0,
         "false_alarm": 0.0,
+        "pair_accuracy_without_hard": 1.0,
+        "conflict_recall_without_hard": 1.0,
+        "false_agreement_without_hard": 0.0,
+        "false_alarm_without_hard": 0.0,
         "citations_verified": 1.0,
     }
     assert measured.confusion is not None
     assert measured.confusion["DIVERGENT"]["DIVERGENT"] == 2
+
+
+def test_hard_pairs_are_left_out_of_the_second_set_of_pair_measures() -> None:
+    hard = GoldPair("old", "new", Label.DIVERGENT, hard=True)
+    question = HandbookQuestion(
+        "?", [GoldAnswer("old", 4)], [], [hard, GoldPair("old", "web", Label.CONSISTENT)]
+    )
+    said = (pair("old", "new", Label.CONSISTENT), pair("old", "web", Label.CONSISTENT))
+    scores = score(question, report(answer("old"), pairs=said), NAMES, page_text)
+    assert (scores["pair_accuracy"], scores["pair_accuracy_without_hard"]) == ((1, 2), (1, 1))
+    assert (scores["false_agreement"], scores["false_agreement_without_hard"]) == ((1, 1), (0, 0))
+
+
+def test_measures_are_given_by_what_is_asked_and_by_half() -> None:
+    held = next(text for n in range(99) if half_of(text := f"Zinc {n}") is Half.HELD)
+    worked = next(text for n in range(99) if half_of(text := f"Zinc {n}") is Half.WORK)
+    texts = ("How long is it given?", "How much zinc?", "Should zinc be given?", held, worked)
+    questions = [HandbookQuestion(text, [GoldAnswer("old", 4)]) for text in texts]
+    asked = [Asked(question, report(answer("old", citation(4)))) for question in questions[:1]]
+    asked += [Asked(question, report(silent("old"))) for question in questions[1:]]
+    groups = evaluate_handbooks(asked, NAMES, page_text).groups
+    assert list(groups["asks"]) == ["dose", "duration", "yes/no", "broad"]
+    assert groups["asks"]["duration"].measures["page_hit"].value == 1.0
+    assert groups["asks"]["dose"].measures["page_hit"].value == 0.0
+    assert list(groups["half"]) == ["work", "held"]
+    assert sum(part.n for part in groups["half"].values()) == len(texts)
+
+
+def test_one_kind_of_question_needs_no_parts() -> None:
+    asked = [Asked(QUESTION, report(silent("old")))]
+    assert evaluate_handbooks(asked, NAMES, page_text).groups == {}
 
 
 def test_conflict_that_was_not_checked_is_missed_but_no_false_agreement() -> None:

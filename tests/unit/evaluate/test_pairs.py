@@ -64,3 +64,34 @@ def test_judge_sees_each_pair_once_and_progress_ends() -> None:
     assert measured.n == 2
     assert measured.measures["conflict_macro_f1"].value == 1.0
     assert told[-1] == ("comparing pairs", 2, 2)
+
+
+def test_wrong_verdicts_that_could_hurt_are_told_apart() -> None:
+    measures = measure_labels([D, X, D, X, S, S, M], [S, M, N, X, D, S, M]).measures
+    assert measures["accuracy"].value == pytest.approx(3 / 7)
+    assert measures["false_consistent"].value == pytest.approx(1 / 4)
+    assert measures["false_agreement"].value == pytest.approx(2 / 4)
+    assert measures["false_alarm"].value == pytest.approx(1 / 2)
+    assert measures["false_conflict"].value == pytest.approx(1 / 3)
+    assert measures["not_checked"].value == pytest.approx(1 / 7)
+
+
+def test_accuracy_is_given_for_each_capability() -> None:
+    pairs = [
+        LabelledPair("?", "a", "b", S, capability="units", group="units"),
+        LabelledPair("?", "c", "d", X, capability="units", group="units"),
+        LabelledPair("?", "e", "f", D, capability="bands", group="bands"),
+    ]
+    groups = evaluate_pairs(pairs, lambda pair: S, lambda *_: None).groups
+    assert list(groups) == ["capability"]
+    accuracies = {
+        name: (part.n, part.measures["accuracy"].value) for name, part in groups["capability"].items()
+    }
+    assert accuracies == {"bands": (1, 0.0), "units": (2, 0.5)}
+
+
+def test_groups_stand_in_where_no_capability_is_named() -> None:
+    pairs = [LabelledPair("?", "a", "b", S, group="first"), LabelledPair("?", "c", "d", S)]
+    groups = evaluate_pairs(pairs, lambda pair: S, lambda *_: None).groups
+    assert {what: list(parts) for what, parts in groups.items()} == {"group": ["first"]}
+    assert evaluate_pairs(pairs[1:], lambda pair: S, lambda *_: None).groups == {}

@@ -4,7 +4,7 @@ import json
 import math
 
 from edgerag.evaluate.metrics import Measure
-from edgerag.evaluate.results import Result, confusion_rows, measure_rows, result_json
+from edgerag.evaluate.results import Group, Result, confusion_rows, group_rows, measure_rows, result_json
 
 RESULT = Result(
     "mediqa_qa",
@@ -35,3 +35,23 @@ def test_rows_for_a_table() -> None:
 def test_confusion_rows_have_gold_on_the_left() -> None:
     rows = confusion_rows({"AGREE": {"AGREE": 2, "NOT CHECKED": 1}})
     assert rows == [("gold \\ said", "AGREE", "NOT CHECKED"), ("AGREE", "2", "1")]
+
+
+def test_misses_have_another_corner() -> None:
+    assert confusion_rows({"pairs": {"right": 1}}, corner="missed")[0] == ("missed", "right")
+
+
+def test_parts_go_down_unless_there_are_more_measures() -> None:
+    nothing = Measure(math.nan, math.nan, math.nan)
+    one = {"page_hit": Measure(0.5, 0.1, 0.9)}
+    assert group_rows("asks", {"dose": Group(3, one), "list": Group(1, {"page_hit": nothing})}) == [
+        ("asks", "n", "page_hit"),
+        ("dose", "3", "0.500"),
+        ("list", "1", "-"),
+    ]
+    assert group_rows("asks", {"dose": Group(3, one | {"recall": nothing})}) == [
+        ("asks", "dose"),
+        ("n", "3"),
+        ("page_hit", "0.500"),
+        ("recall", "-"),
+    ]

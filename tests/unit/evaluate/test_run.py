@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,10 @@ import pytest
 from edgerag import paths
 from edgerag.config import Config, Models
 from edgerag.errors import ConfigError, ModelMissingError
+from edgerag.evaluate import run
 from edgerag.evaluate.results import Result, result_json
-from edgerag.evaluate.run import Kind, run
+from edgerag.evaluate.run import Source
+from edgerag.evaluate.workspace import Workspaces, opened
 from edgerag.samples import gold_file, sample_files
 
 ONE_THREAD = Config(models=Models(threads=1))
@@ -32,27 +35,36 @@ def write(path: Path, *rows: object) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
-def measure(
-    kind: Kind, data: Path, *, questions: Path | None = None, workspace: Path | None = None
+def quiet(_what: str, _done: int, _total: int) -> None:
+    pass
+
+
+@pytest.fixture
+def workspaces(tmp_path: Path) -> Workspaces:
+    return Workspaces(tmp_path / "kept", ONE_THREAD.ingest)
+
+
+def of_handbooks(
+    source: Source, workspaces: Workspaces, *, left_out: Sequence[str] = (), details: Path | None = None
 ) -> Result:
-    return run(
-        kind,
-        data,
-        config=ONE_THREAD,
-        progress=lambda *_: None,
-        questions=questions,
-        workspace=workspace,
+    return run.handbooks(
+        source,
+        left_out=left_out,
         extractive=True,
+        details=details,
+        config=ONE_THREAD,
+        workspaces=workspaces,
+        progress=quiet,
     )
 
 
 @pytest.mark.usefixtures("models")
-def test_retrieval_finds_the_obvious(tmp_path: Path) -> None:
+def test_retrieval_finds_the_obvious(tmp_path: Path, workspaces: Workspaces) -> None:
     data = tmp_path / "clinic"
     write(data / "corpus.jsonl", *({"handbook": h, "id": i, "title": t, "text": x} for h, i, t, x in ROWS))
     write(data / "dev.queries.jsonl", {"id": "q", "text": "How is malaria treated?"})
     (data / "dev.qrels.tsv").write_text("query_id\tdoc_id\tgrade\nq\ta2\t3\n", encoding="utf-8")
-    result = measure(Kind.RETRIEVAL, data, workspace=tmp_path / "kept")
+    result = run.retrieval(data, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
     assert (result.dataset, result.split, result.n) == ("clinic", "dev", 1)
     assert {name: value.value for name, value in result.measures.items()} == {
         "ndcg@10": 1.0,
@@ -65,7 +77,7 @@ def test_retrieval_finds_the_obvious(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("models")
-def test_absence_knows_who_is_silent(tmp_path: Path) -> None:
+def test_absence_knows_who_is_silent(tmp_path: Path, workspaces: Workspaces) -> None:
     data = tmp_path / "clinic"
     for handbook in "AB":
         rows = ({"handbook": h, "id": i, "title": t, "text": x} for h, i, t, x in ROWS if h == handbook)
@@ -73,7 +85,7 @@ def test_absence_knows_who_is_silent(tmp_path: Path) -> None:
     labels = {"A": "PRESENT", "B": "ABSENT"}
     question = {"id": "q", "question": "What is the treatment of malaria?", "labels": labels}
     write(data / "absence" / "dev.jsonl", question)
-    result = measure(Kind.ABSENCE, data)
+    result = run.absence(data, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
     assert result.measures["f1"].value == 1.0
     assert result.versions["threshold"] == "0.5"
 
@@ -86,7 +98,7 @@ def test_pairs_are_judged_by_the_program(tmp_path: Path) -> None:
         {"question": question, "a": "Give 1 mL.", "b": "Give 1 mL.", "label": "CONSISTENT"},
         {"question": question, "a": "Give 1 mg IM.", "b": "Give 0.5 mg IM.", "label": "DIVERGENT"},
     )
-    result = measure(Kind.PAIRS, tmp_path)
+    result = run.pairs(tmp_path, config=ONE_THREAD, progress=quiet)
     assert result.n == 2
     assert result.confusion is not None
     assert result.confusion["CONSISTENT"]["CONSISTENT"] == 1
@@ -94,7 +106,7 @@ def test_pairs_are_judged_by_the_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("models")
-def test_handbooks_are_indexed_asked_and_scored(tmp_path: Path) -> None:
+def test_handbooks_are_indexed_asked_scored_and_sorted(tmp_path: Path, workspaces: Workspaces) -> None:
     marula, kestrel, *_ = sample_files()
     write(tmp_path / "manifest.jsonl", *({"id": path.stem, "file": str(path)} for path in (marula, kestrel)))
     gold = json.loads(gold_file().read_text(encoding="utf-8").splitlines()[0])
@@ -102,7 +114,8 @@ def test_handbooks_are_indexed_asked_and_scored(tmp_path: Path) -> None:
     gold["answers"] = [answer for answer in gold["answers"] if answer["handbook"] in known]
     gold["pairs"] = [pair for pair in gold["pairs"] if {pair["a"], pair["b"]} <= known]
     write(tmp_path / "one.jsonl", gold | {"absent": []})
-    result = measure(Kind.HANDBOOKS, tmp_path, questions=tmp_path / "one.jsonl")
+    source, details = Source(tmp_path, questions=tmp_path / "one.jsonl"), tmp_path / "misses.jsonl"
+    result = of_handbooks(source, workspaces, details=details)
     assert (result.split, result.n) == ("one.jsonl", 1)
     assert result.measures["citations_verified"].value == 1.0
     assert result.measures["page_hit"].value >= 0.5
@@ -116,16 +129,41 @@ def test_handbooks_are_indexed_asked_and_scored(tmp_path: Path) -> None:
         "false_agreement",
         "false_alarm",
     }
+    (line,) = details.read_text(encoding="utf-8").splitlines()
+    assert len(json.loads(line)["answers"]) == len(gold["answers"])
+    assert result.misses is not None
+    assert result.misses["pairs"]["not retrieved"] == 0
+
+    alone = of_handbooks(source, workspaces, left_out=[kestrel.stem])
+    assert alone.versions["left out"] == kestrel.stem
+    assert alone.confusion is not None
+    assert sum(sum(row.values()) for row in alone.confusion.values()) == 0
+    (kept,) = workspaces.root.iterdir()
+    with opened(kept) as whole:
+        assert len(whole.library.handbooks()) == 2
 
 
-def test_missing_data_is_told_before_models_are_opened(tmp_path: Path) -> None:
-    for kind in Kind:
-        with pytest.raises(ConfigError, match="there is no such file"):
-            measure(kind, tmp_path / "nowhere")
+def test_handbook_that_is_not_there_cannot_be_left_out(workspaces: Workspaces) -> None:
+    with pytest.raises(ConfigError, match="no handbook nowhere"):
+        of_handbooks(Source(None), workspaces, left_out=["nowhere"])
+
+
+def test_missing_data_is_told_before_models_are_opened(tmp_path: Path, workspaces: Workspaces) -> None:
+    nowhere = tmp_path / "nowhere"
+    with pytest.raises(ConfigError, match="there is no such file"):
+        run.retrieval(nowhere, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
+    with pytest.raises(ConfigError, match="there is no such file"):
+        run.absence(nowhere, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
+    with pytest.raises(ConfigError, match="there is no such file"):
+        run.pairs(nowhere, config=ONE_THREAD, progress=quiet)
+    with pytest.raises(ConfigError, match="there is no such file"):
+        run.labelled_pairs(Source(nowhere), config=ONE_THREAD, workspaces=workspaces, progress=quiet)
+    with pytest.raises(ConfigError, match="there is no such file"):
+        of_handbooks(Source(nowhere), workspaces)
 
 
 def test_missing_model_says_how_to_install_it(tmp_path: Path) -> None:
     write(tmp_path / "dev.jsonl", {"question": "?", "a": "x", "b": "y", "label": "ABSENT"})
     with pytest.raises(ModelMissingError) as missing:
-        measure(Kind.PAIRS, tmp_path)
+        run.pairs(tmp_path, config=ONE_THREAD, progress=quiet)
     assert "edgerag models install" in missing.value.hint

@@ -7,9 +7,20 @@ import numpy as np
 import pytest
 from jaxtyping import Float32
 
+from edgerag.config import Ingest
+from edgerag.errors import StoreError
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
 from edgerag.evaluate.datasets import Document
-from edgerag.evaluate.workspace import documents_of, fill, fingerprint, keep_only, names_of, opened
+from edgerag.evaluate.workspace import (
+    Workspaces,
+    documents_of,
+    fill,
+    fingerprint,
+    keep_only,
+    names_of,
+    opened,
+    reduced,
+)
 
 ROWS = [
     Document("b1", "Rest and drink.", "Fever", "B"),
@@ -94,3 +105,33 @@ def test_progress_counts_the_chunks(tmp_path: Path, handbooks: Sequence[CorpusHa
 
 def test_fingerprint_tells_parts_apart() -> None:
     assert fingerprint("a", "bc") != fingerprint("ab", "c")
+
+
+def test_a_part_of_a_library_is_a_copy_that_goes_again(
+    tmp_path: Path, handbooks: Sequence[CorpusHandbook]
+) -> None:
+    folder, kept = tmp_path / "whole", handbooks[1].parsed.handbook.id
+    embedder = CountingEmbedder()
+    with opened(folder) as workspace:
+        fill(workspace, folder, handbooks, embedder, lambda *_: None)
+    with reduced(folder, {kept}) as part:
+        assert [book.id for book in part.library.handbooks()] == [kept]
+        query = embedder.encode_query("Bites")
+        assert set(part.indexes.vectors.search(query, 9, None)) == {kept}
+    assert [path.name for path in tmp_path.iterdir()] == ["whole"]
+    with opened(folder) as workspace:
+        assert len(workspace.library.handbooks()) == 2
+    with pytest.raises(StoreError, match="cannot be copied"), reduced(tmp_path / "nowhere", set()):
+        pass
+
+
+def test_a_folder_is_named_after_its_content_and_emptied_if_fresh(tmp_path: Path) -> None:
+    kept = Workspaces(tmp_path, Ingest())
+    folder = kept.folder("clinic", "embedder", "data")
+    assert folder == kept.folder("clinic", "embedder", "data")
+    assert folder.name.startswith("clinic-")
+    assert kept.folder("clinic", "other", "data") != folder
+    folder.mkdir()
+    (folder / "library.db").write_text("old")
+    assert Workspaces(tmp_path, Ingest(), fresh=True).folder("clinic", "embedder", "data") == folder
+    assert not folder.exists()

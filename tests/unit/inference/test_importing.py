@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgerag.errors import ModelChecksumError, ModelError
-from edgerag.inference.catalogue import Pooling, Role, Verdict
+from edgerag.inference.catalogue import EntailmentClass, Pooling, Role
 from edgerag.inference.installed import InstalledModels
 from tests.unit.inference.test_gguf import SMALL, STRING, header, text
 
@@ -113,7 +113,11 @@ def test_order_of_verdicts_is_read_from_the_configuration(models: InstalledModel
         b'{"id2label": {"0": "CONTRADICTION", "1": "ENTAILMENT", "2": "NEUTRAL"}}'
     )
     entry = models.import_file(source, role=Role.ENTAILMENT)
-    assert entry.logits == (Verdict.CONTRADICTION, Verdict.ENTAILMENT, Verdict.NEUTRAL)
+    assert entry.logits == (
+        EntailmentClass.CONTRADICTION,
+        EntailmentClass.ENTAILMENT,
+        EntailmentClass.NEUTRAL,
+    )
 
 
 def test_entailment_model_that_names_no_verdicts_is_refused(models: InstalledModels, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.pages import handbook_text
-from edgerag.ingest.blocks import Block, DraftPage, Kind
+from edgerag.ingest.blocks import Block, BlockKind, DraftPage
 from edgerag.ingest.chunks import LENIENCE, TINY, build_chunks, windows, words
 from edgerag.ingest.sections import build_sections, lay_out
 
@@ -70,9 +70,9 @@ def test_windows_that_cannot_advance_are_refused() -> None:
 def test_chunk_text_is_the_span_and_prefix_is_the_path() -> None:
     text, chunks = chunked(
         [
-            Block(Kind.HEADING, "Malaria", level=1),
-            Block(Kind.HEADING, "Treatment", level=2),
-            Block(Kind.PARAGRAPH, " ".join(f"word{n}" for n in range(50))),
+            Block(BlockKind.HEADING, "Malaria", level=1),
+            Block(BlockKind.HEADING, "Treatment", level=2),
+            Block(BlockKind.PARAGRAPH, " ".join(f"word{n}" for n in range(50))),
         ]
     )
     assert all(text[chunk.start : chunk.end] == chunk.text for chunk in chunks)
@@ -81,9 +81,9 @@ def test_chunk_text_is_the_span_and_prefix_is_the_path() -> None:
 
 
 def test_window_inside_a_table_repeats_the_header_row() -> None:
-    rows = [Block(Kind.ROW, f"{n} kg | {10 * n} mg", table=1) for n in range(3, 20)]
+    rows = [Block(BlockKind.ROW, f"{n} kg | {10 * n} mg", table=1) for n in range(3, 20)]
     _, chunks = chunked(
-        [Block(Kind.HEADING, "Doses", level=1), Block(Kind.ROW, "Weight | Dose", table=1), *rows]
+        [Block(BlockKind.HEADING, "Doses", level=1), Block(BlockKind.ROW, "Weight | Dose", table=1), *rows]
     )
     assert chunks[0].prefix == "Doses"
     assert len(chunks) > 2
@@ -92,6 +92,6 @@ def test_window_inside_a_table_repeats_the_header_row() -> None:
 
 def test_heading_without_text_or_subsections_is_still_found() -> None:
     _, chunks = chunked(
-        [Block(Kind.HEADING, "Chapter", level=1), Block(Kind.HEADING, "Refer same day", level=2)]
+        [Block(BlockKind.HEADING, "Chapter", level=1), Block(BlockKind.HEADING, "Refer same day", level=2)]
     )
     assert [chunk.text for chunk in chunks] == ["Refer same day"]

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from edgerag.errors import IngestError
 from edgerag.ingest import pdf
-from edgerag.ingest.blocks import Block, Draft, Kind
+from edgerag.ingest.blocks import Block, BlockKind, Draft
 from edgerag.ingest.pdf import read_pdf
 
 MakePdf = Callable[..., Path]
@@ -22,7 +22,7 @@ def texts(draft: Draft, page: int = 1) -> list[str]:
 
 
 def headings(draft: Draft) -> list[Block]:
-    return [block for page in draft.pages for block in page.blocks if block.kind is Kind.HEADING]
+    return [block for page in draft.pages for block in page.blocks if block.kind is BlockKind.HEADING]
 
 
 def lines(canvas: Canvas, x: float, y: float, *rows: str, leading: float = 12) -> None:
@@ -97,7 +97,7 @@ def test_ruled_table_gives_one_line_a_row(make_pdf: MakePdf) -> None:
         "Amoxicillin | 500 mg | 5",
         "Doxycycline | 100 mg | 7",
     ]
-    assert {block.kind for block in blocks} == {Kind.ROW}
+    assert {block.kind for block in blocks} == {BlockKind.ROW}
     assert len({block.table for block in blocks}) == 1
 
 

@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from edgerag import __main__ as entry
 from edgerag.ingest.process import CHILD_MODULES, child_command, last_words, system_environment
 
 
@@ -25,26 +24,6 @@ def test_python_is_told_to_leave_the_current_folder_alone() -> None:
 def test_frozen_program_is_called_with_the_arguments_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert child_command(["-m", "edgerag.ingest.child"]) == [sys.executable, "-m", "edgerag.ingest.child"]
-
-
-@pytest.mark.parametrize("module", CHILD_MODULES)
-def test_frozen_program_does_a_childs_work(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
-    done: list[str] = []
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    monkeypatch.setattr(sys, "argv", ["edgerag", "-m", module])
-    monkeypatch.setattr(importlib.import_module(module), "main", lambda: done.append(module))
-    entry.main()
-    assert done == [module]
-
-
-@pytest.mark.parametrize("arguments", [["-m", "edgerag.ingest.child"], ["-m", "http.server"], ["-c", "1"]])
-def test_nothing_else_can_be_run_that_way(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
-    is_child = arguments[1] in CHILD_MODULES
-    monkeypatch.setattr(sys, "frozen", not is_child, raising=False)
-    monkeypatch.setattr(sys, "argv", ["edgerag", *arguments])
-    with pytest.raises(SystemExit) as left:
-        entry.main()
-    assert left.value.code == 2
 
 
 def test_programs_of_the_system_get_their_own_libraries_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,18 +6,18 @@ from hypothesis import strategies as st
 from edgerag.domain.handbooks import Section
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.pages import handbook_text
-from edgerag.ingest.blocks import Block, DraftPage, Kind
+from edgerag.ingest.blocks import Block, BlockKind, DraftPage
 from edgerag.ingest.sections import build_sections, lay_out
 
 BOOK = HandbookId("0123456789abcdef")
 
 
 def heading(text: str, level: int) -> Block:
-    return Block(Kind.HEADING, text, level=level)
+    return Block(BlockKind.HEADING, text, level=level)
 
 
 def body(text: str) -> Block:
-    return Block(Kind.PARAGRAPH, text)
+    return Block(BlockKind.PARAGRAPH, text)
 
 
 def built(*pages: list[Block]) -> tuple[str, tuple[Section, ...]]:

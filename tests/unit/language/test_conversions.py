@@ -23,6 +23,21 @@ def amounts(text: str) -> list[tuple[str, Fraction | None]]:
         ("1 mL 1% lignocaine", "mass", Fraction(10)),
         ("500 mL sodium chloride 0.9%", "volume", Fraction(500)),
         ("500 mL of 0.9% saline", "volume", Fraction(500)),
+        ("morphine syrup (10 mg in 5 mL): 5 mL", "mass", Fraction(10)),
+        ("0.5 mL of salbutamol respirator solution (5 mg/mL)", "mass", Fraction(5, 2)),
+        ("half of a 20 mg tablet", "mass", Fraction(10)),
+        ("½ of an 8 mg tablet", "mass", Fraction(4)),
+        ("10% glucose4 5mL/kg", "mass/kg", Fraction(500)),
+        ("for an hour or more", "time", Fraction(1)),
+        ("two 250 mg tablets", "mass", Fraction(500)),
+        ("2 x 250 mg tablets", "mass", Fraction(500)),
+        ("4 tablets of 480 mg", "mass", Fraction(1920)),
+        ("480 mg tablets: 4 tablets", "mass", Fraction(1920)),
+        ("½ tablet of 10 mg", "mass", Fraction(5)),
+        ("urate below 6 mg/dL", "amount of substance/l urate", None),
+        ("temperature of 101 °F", "temperature", Fraction(383, 10)),
+        ("weight 22 lb", "body weight", Fraction(10)),
+        ("pressure of 8 kPa", "pressure", Fraction(60)),
         ("fasting glucose of 126 mg/dL", "amount of substance/l glucose", Fraction(7)),
     ],
 )
@@ -53,3 +68,32 @@ def test_daily_terms_are_used_only_where_the_other_text_has_them(milligrams: int
     whole = Fraction(milligrams * times)
     assert (converted.unit, converted.interval) == ("mass/day", Interval(whole, whole))
     assert in_daily_terms(given_so_often, given_so_often) == list(given_so_often)
+
+
+@settings(deadline=None)
+@given(st.integers(1, 1000), st.integers(2, 6))
+def test_a_days_amount_and_its_doses_meet_from_either_side(milligrams: int, times: int) -> None:
+    a_day = read(f"amoxicillin {milligrams} mg/day in {times} divided doses")[0].values[:1]
+    share = Fraction(milligrams, times)
+    assert [(dose.unit, dose.each) for dose in a_day] == [("mass/day", Interval(share, share))]
+    per_dose = read(f"amoxicillin {milligrams * times} mg in {times} divided doses")[0].values[:1]
+    plain = read(f"amoxicillin {milligrams} mg")[0].values
+    (converted,) = in_daily_terms(per_dose, plain)
+    assert (converted.unit, converted.interval) == (plain[0].unit, plain[0].interval)
+
+
+def test_both_ways_to_give_a_dose_meet_and_do_not_pass_each_other() -> None:
+    a = read("amoxicillin 80 mg/kg/day in 2 divided doses")[0].values
+    b = read("amoxicillin 40 mg/kg per dose, two doses a day")[0].values
+    (x, *_), (y, *_) = in_daily_terms(a, b), in_daily_terms(b, a)
+    assert (x.unit, x.interval) == (y.unit, y.interval)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("urate below 6 mg/dL", "urate below 360 µmol/L"), ("glucose > 200 mg/dL", "glucose > 11.1 mmol/L"),
+     ("bilirubin above 3 mg/dL", "bilirubin above 50 µmol/L")],
+)  # fmt: skip
+def test_a_level_is_one_by_mass_and_by_amount(one: str, other: str) -> None:
+    (x,), (y,) = read(one)[0].values, read(other)[0].values
+    assert (x.unit, x.interval) == (y.unit, y.interval)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.language.numbers import number
 from edgerag.language.quantities import (
     DAY,
     MONTH,
@@ -14,7 +15,6 @@ from edgerag.language.quantities import (
     Interval,
     Quantity,
     dilutions,
-    number,
     quantities,
 )
 from edgerag.language.text import folded

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.language.words import NEGATION, concepts, drugs
+from edgerag.language.words import NEGATION, concepts
 
 
 def test_inflections_and_synonyms_are_one_concept() -> None:
@@ -13,17 +13,6 @@ def test_inflections_and_synonyms_are_one_concept() -> None:
 
 def test_numbers_glued_to_units_are_words_of_their_own() -> None:
     assert "40" in concepts("prednisone 40mg")
-
-
-@pytest.mark.parametrize(
-    "name", ["amoxicillin", "Artesunate", "TDF", "hydrochlorothiazide", "magnesium", "BCG"]
-)
-def test_medicines_are_recognised(name: str) -> None:
-    assert drugs(f"Give {name} today") == {name.lower()}
-
-
-def test_common_words_are_no_medicines() -> None:
-    assert drugs("Medicine, guideline, urine, examine the spine") == set()
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 from edgerag.domain.reports import Report
-from edgerag.present.exporting import LONGEST_NAME, Form, encoded, file_name
+from edgerag.present.exporting import LONGEST_NAME, Format, encoded, file_name
 
 
 @pytest.mark.parametrize(
-    ("form", "begins"), [(Form.MARKDOWN, b"# "), (Form.HTML, b"<!doctype html>"), (Form.JSON, b"{\n")]
+    ("form", "begins"), [(Format.MARKDOWN, b"# "), (Format.HTML, b"<!doctype html>"), (Format.JSON, b"{\n")]
 )
-def test_each_form_is_what_its_name_says(anaphylaxis: Report, form: Form, begins: bytes) -> None:
+def test_each_form_is_what_its_name_says(anaphylaxis: Report, form: Format, begins: bytes) -> None:
     assert encoded(anaphylaxis, form).startswith(begins)
 
 

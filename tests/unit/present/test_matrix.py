@@ -6,16 +6,16 @@ import pytest
 
 from edgerag.domain.reports import INHERITED, Label, Report
 from edgerag.present.lines import cells, plain
-from edgerag.present.matrix import LETTERS, Matrix, Place, cell_letter, legend
+from edgerag.present.matrix import LETTERS, Cell, Matrix, cell_letter, legend
 from tests.unit.present.conftest import Builder
 
 
 def test_it_is_symmetrical_with_dots_on_the_diagonal(anaphylaxis: Report) -> None:
     matrix = Matrix(anaphylaxis)
     for row in range(matrix.n):
-        assert matrix.pair(Place(row, row)) is None
+        assert matrix.pair(Cell(row, row)) is None
         for column in range(matrix.n):
-            assert matrix.pair(Place(row, column)) is matrix.pair(Place(column, row))
+            assert matrix.pair(Cell(row, column)) is matrix.pair(Cell(column, row))
 
 
 def test_every_label_has_a_letter_of_its_own() -> None:
@@ -40,7 +40,7 @@ def test_the_cursor_begins_on_the_first_conflict(anaphylaxis: Report) -> None:
 def test_rows_fit_the_width_and_show_the_cursor(make: Builder, n: int, width: int) -> None:
     books = [make.handbook(f"Handbook number {number} of the ministry", "2013-05-01") for number in range(n)]
     matrix = Matrix(make.report(*(make.silent(book) for book in books)))
-    cursor = Place(0, n - 1)
+    cursor = Cell(0, n - 1)
     lines = [matrix.header(width, cursor), *(matrix.row(row, width, cursor) for row in range(n))]
     assert all(cells("".join(segment.text for segment in line)) <= width for line in lines)
     assert "[-]" in plain(lines)

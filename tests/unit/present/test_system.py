@@ -9,7 +9,7 @@ from edgerag.inference.hardware import Hardware
 from edgerag.present.lines import plain
 from edgerag.present.system import (
     Health,
-    Status,
+    SystemStatus,
     finding_lines,
     hardware_lines,
     model_lines,
@@ -21,7 +21,7 @@ from edgerag.present.system import (
 
 ENTRIES = load_catalogue().models
 MACHINE = Hardware("A processor", 4, 3, 8 * 10**9, 5 * 10**9, False, "there is no driver", (), False)
-STATUS = Status(4, 0, 7, True, 7, "bge@1", "/home/nurse")
+STATUS = SystemStatus(4, 0, 7, True, 7, "bge@1", "/home/nurse")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 
 from edgerag.domain.handbooks import Chunk
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
+from edgerag.language.abbreviations import harvest
+from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.retrieve.first_stage import Candidate, Proposal
 from edgerag.retrieve.screen import LEAST, MOST, allot, on_subject
 
@@ -35,9 +37,12 @@ def of_texts(*texts: str) -> dict[HandbookId, Proposal]:
     return {book: Proposal(tuple(candidates), {})}
 
 
-def kept(question: str, *texts: str, title: str = "Handbook") -> list[str]:
+def kept(
+    question: str, *texts: str, title: str = "Handbook", own_names: OwnNames = NO_OWN_NAMES
+) -> list[str]:
     offered = of_texts(*texts)
-    (left,) = on_subject(question, offered, dict.fromkeys(offered, title)).values()
+    titles, names = dict.fromkeys(offered, title), dict.fromkeys(offered, own_names)
+    (left,) = on_subject(question, offered, titles, names).values()
     return [candidate.chunk.text for candidate in left.candidates]
 
 
@@ -49,6 +54,13 @@ def test_doses_of_another_medicine_are_not_read() -> None:
 def test_doses_for_another_condition_are_not_read() -> None:
     texts = ("Chancroid: ciprofloxacin for 3 days", "Bloody diarrhoea: ciprofloxacin for 3 days")
     assert kept("For how many days is ciprofloxacin given for dysentery?", *texts) == [texts[1]]
+
+
+def test_a_handbook_may_name_the_condition_by_its_own_abbreviation() -> None:
+    own_names = OwnNames(harvest("Soft tissue and skin infections (STSI) are common."))
+    texts = ("For STSI give 5 mg.", "For lice give 5 mg.")
+    assert kept("What is given for cellulitis?", *texts) == []
+    assert kept("What is given for cellulitis?", *texts, own_names=own_names) == [texts[0]]
 
 
 def test_a_handbook_may_name_the_condition_in_its_title_alone() -> None:

@@ -1,0 +1,114 @@
+"""How often something is given, as hours from one dose to the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from edgerag.language.numbers import AS_NUMBER, NUMBER, number
+from edgerag.language.quantities import DAY, UNITS, Dimension, Interval
+from edgerag.language.units import any_of, by_spelling, one_space, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """One frequency and where it is said."""
+
+    start: int
+    end: int
+    interval: Interval
+    """Hours from one dose to the next."""
+
+
+_PERIODS: Final = {
+    **{spelling: hours for spelling, (dimension, hours) in UNITS.items() if dimension is Dimension.TIME},
+    **dict.fromkeys(("night", "nights", "morning", "mornings", "evening", "evenings"), DAY),
+}
+_WORDS: Final = by_spelling(tables().frequencies)
+_LY: Final = {f"{spelling}ly": hours for spelling, hours in _PERIODS.items() if spelling.isalpha()} | {
+    "daily": DAY
+}
+_TIMES: Final = {"once": Fraction(1), "twice": Fraction(2), "thrice": Fraction(3)}
+_PERIOD: Final = any_of(spelling for spelling in _PERIODS if not spelling.startswith("/"))
+_NUMBERS: Final = rf"(?P<low>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<high>{NUMBER}))?"
+_SO_OFTEN: Final = re.compile(
+    rf"(?:\b(?P<word>once|twice|thrice)|{AS_NUMBER}{_NUMBERS}\s?(?:x|times|doses)|(?<!\w)x\s?(?P<x>\d)(?=\s?(?:daily|a|per|/)))"
+    rf"\s{{0,3}}(?:a|per|/|every|each|an|in|in the)?\s{{0,3}}"
+    rf"(?P<period>{any_of(_LY)}|{_PERIOD})(?![a-z0-9])"
+)
+"""So many times in a period: "twice a day", "3 times weekly", "2x/day"."""
+_EVERY: Final = re.compile(
+    rf"\b(?:every|each|q)\s{{0,3}}(?:{_NUMBERS}\s{{0,3}}-?\s{{0,3}})?(?P<period>{_PERIOD})(?![a-z0-9])"
+)
+_N_LY: Final = re.compile(rf"{AS_NUMBER}{_NUMBERS}\s{{0,3}}-?\s{{0,3}}(?P<period>{any_of(_LY)})(?![a-z])")
+"""A period of so many units: "6-hourly", "three-monthly"."""
+_PLAIN: Final = re.compile(rf"(?<![\w.-]){any_of(_WORDS)}(?![\w-])")
+_DIVIDED: Final = re.compile(
+    rf"\b(?:divided\s(?:in|into)\s{_NUMBERS}(?:\s(?:equal\s)?(?:doses|parts))?"
+    rf"|in\s(?P<few>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<many>{NUMBER}))?\s(?:equally\s)?(?:divided|equal|split)\sdoses)"
+    r"(?![\s-]?[\d%])"
+)
+"""An amount for a day in so many doses."""
+_BY_MEALS: Final = re.compile(r"(?<![\d-])([01])-([01])-([01])(?:-([01]))?(?![\d-])")
+"""Tablets in the morning, at noon, in the evening and at night: "1-0-1"."""
+_REPLACED: Final = re.compile(r"(?:instead of|rather than|not)\s*$")
+
+
+def frequencies(low: str) -> list[Frequency]:
+    """Find how often, the longest reading where several overlap; `low` is a folded text."""
+    longest: list[Frequency] = []
+    found = [*_so_often(low), *_every(low), *_divided(low), *_plain(low)]
+    for frequency in sorted(found, key=lambda one: (one.start, -one.end)):
+        if not longest or frequency.start >= longest[-1].end:
+            longest.append(frequency)
+    return [one for one in longest if not _REPLACED.search(low, max(0, one.start - 20), one.start)]
+
+
+def _so_often(low: str) -> Iterator[Frequency]:
+    for match in _SO_OFTEN.finditer(low):
+        period = _hours(match["period"])
+        if match["word"] or match["x"]:
+            least = most = _TIMES[match["word"]] if match["word"] else Fraction(match["x"])
+        else:
+            least, most = _ends(match)
+        if least:
+            yield Frequency(*match.span(), Interval(period / most, period / least))
+
+
+def _every(low: str) -> Iterator[Frequency]:
+    for pattern in (_EVERY, _N_LY):
+        for match in pattern.finditer(low):
+            least, most = _ends(match) if match["low"] else (Fraction(1), Fraction(1))
+            period = _hours(match["period"])
+            yield Frequency(*match.span(), Interval(least * period, most * period))
+
+
+def _divided(low: str) -> Iterator[Frequency]:
+    for match in _DIVIDED.finditer(low):
+        few = number(match["low"] or match["few"])
+        many = number(match["high"] or match["many"] or match["low"] or match["few"])
+        if few and many:
+            yield Frequency(*match.span(), Interval(DAY / max(few, many), DAY / min(few, many)))
+
+
+def _plain(low: str) -> Iterator[Frequency]:
+    for match in _PLAIN.finditer(low):
+        hours = _WORDS[one_space(match[0])]
+        yield Frequency(*match.span(), Interval(hours, hours))
+    for match in _BY_MEALS.finditer(low):
+        if times := match[0].count("1"):
+            yield Frequency(*match.span(), Interval(DAY / times, DAY / times))
+
+
+def _ends(match: re.Match[str]) -> tuple[Fraction, Fraction]:
+    low = number(match["low"])
+    high = number(match["high"]) if match["high"] else low
+    return min(low, high), max(low, high)
+
+
+def _hours(period: str) -> Fraction:
+    written = one_space(period)
+    return _PERIODS.get(written) or _LY[written]

@@ -1,0 +1,280 @@
+"""All values of a statement with their kinds: how much, how often, how long, above which limit."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from edgerag.language import names
+from edgerag.language.ages import ages
+from edgerag.language.bands import governed
+from edgerag.language.days import Numbered, numbered
+from edgerag.language.frequencies import frequencies
+from edgerag.language.names import Mention
+from edgerag.language.quantities import (
+    DAY,
+    HOUR,
+    MONTH,
+    PER,
+    UNITS,
+    WEEK,
+    YEAR,
+    Dimension,
+    Interval,
+    Quantity,
+    quantities,
+)
+from edgerag.language.text import without_references
+from edgerag.language.thresholds import any_value, is_level_of, measured_before, thresholds, unit_of
+from edgerag.language.times import kind_of_time
+from edgerag.language.units import any_of, one_space
+from edgerag.language.values import FOREVER, Kind, Value
+
+_ONCE_ONLY: Final = re.compile(r"\b(?:stat|single dose|single-dose|once only|one-off|as a single)\b")
+_ONE_TIME: Final = re.compile(
+    r"\b(?P<within>within|in)\s(?:the\s|an?\s)(?:first\s)?(?P<unit>minute|hour|day|week|month|year)\b"
+    r"|\b(?P<role>for|after|over|lasts|takes)\s(?:an?|the first)\s"
+    r"(?P<unit2>hour|day|week|fortnight|month|year)\b"
+)
+"""Times without a number: "within the first hour", "for a week"."""
+_OR_MORE: Final = re.compile(r"\s(?:or|and)\s(?:more|longer|over)\b")
+_PER_LATER: Final = re.compile(
+    r"\s(?:of\s)?(?:[a-z-]{1,30}\s){0,5}?(?:per|for\s(?:every|each)|in(?=\s24))\s"
+    rf"(?P<per>{any_of(PER)})(?![a-z0-9])"
+)
+"""What an amount is per, after the name: "200 mg hydroxychloroquine per day"."""
+_GIVEN_PER: Final = frozenset({"kg", "day", "course", "puff"})
+_BASIS: Final = re.compile(r"\b(?:(?P<day>daily dose(?: of| is|:)?)|total(?: dose)?(?: of)?)\s*$")
+_IN_TOTAL: Final = re.compile(r"\s*in (?:all|total)\b")
+_WISHED: Final = re.compile(r"\b(?:ideally|preferably|optimally)\b[^.;|]*$")
+_WISH: Final = 30
+"""Characters before a time in which such a word stands."""
+_IN_EACH: Final = re.compile(
+    r"(?:\s|,|\b(?:im|iv|by|deep|injection|intramuscular(?:ly)?|muscle)\b){0,8}(?:in(?:to)?|to) (?:each|both)"
+    r" (?:buttocks?|thighs?|sides?|arms?)\b"
+)
+"""One dose to the left and one to the right make twice the dose."""
+_DILUENT: Final = re.compile(
+    r"(?:\bin|dissolved in|diluted (?:in|with|to)|made up (?:to|with)|mixed (?:in|into|with)|per|=|/)\s*$"
+)
+_WATER: Final = re.compile(r"\s(?:of\s)?(?:sterile\s)?water\b(?=.{0,20}\))")
+_SEQUEL: Final = re.compile(
+    r"\b(?:then|thereafter|followed by|follow(?:s|ing)? with|continue(?:d)?(?: with)?|maintenance"
+    r"|repeat(?:ed)?|subsequent(?:ly)?|second dose|afterwards)\b"
+)
+"""What comes after these is not what is given first."""
+_PHASE: Final = re.compile(
+    r"(?P<none>\b(?:no|without(?: an?)?)\sload(?:ing)?\b)"
+    r"|(?P<maintenance>\bmaintenance\b|\bafter\s(?:the\s)?load(?:ing)?\b)|(?P<loading>\bload(?:ing)?\b)"
+)
+_CLAUSE_END: Final = re.compile(r"[.;|,:]\s")
+_NEAR: Final = 60
+"""Characters around a quantity whose words tell what it is."""
+_PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
+_ONE: Final = Interval(Fraction(1), Fraction(1))
+_LEVELS: Final = frozenset(
+    {Dimension.TEMPERATURE, Dimension.PRESSURE, Dimension.CELLS, Dimension.COPIES, Dimension.LENGTH}
+)
+"""What is measured and never given."""
+_COUNTS: Final = frozenset({Dimension.DOSES, Dimension.VISITS, Dimension.SAMPLES, Dimension.COURSES})
+
+
+def values_in(low: str, text: str) -> list[Value]:
+    """Find all values of one statement, in its order; `low` is `folded(text)`, owners are left out."""
+    low = without_references(low)
+    measured = names.analytes(text)
+    found = [*_spoken(low), *_limits(low, text, measured)]
+    taken = bytearray(len(low))
+    for value in found:
+        taken[value.start : value.end] = b"\1" * (value.end - value.start)
+    for quantity in quantities(low, text):
+        if taken.find(1, quantity.start, quantity.end) < 0:
+            found += _value(quantity, low, measured, taken)
+    ordered = _without_wishes(sorted(found, key=lambda value: (value.start, value.end, value.kind)), low)
+    sequel = _SEQUEL.search(low)
+    later = sequel.end() if sequel else len(low)
+    written = [
+        replace(value, text=one_space(text[value.start : value.end]), is_sequel=value.start >= later)
+        for value in ordered
+    ]
+    return governed(_with_phase(written, low), low)
+
+
+def _without_wishes(values: list[Value], low: str) -> list[Value]:
+    """Leave out a time that is only wished for where the limit is given too: "72 hours, ideally 1 hour"."""
+    wished = {
+        value
+        for value in values
+        if _is_time(value) and _WISHED.search(low, max(0, value.start - _WISH), value.start)
+    }
+    has_limit = any(_is_time(value) and value not in wished for value in values)
+    return [value for value in values if value not in wished] if has_limit else values
+
+
+def _is_time(value: Value) -> bool:
+    return value.kind in (Kind.TIMING, Kind.DURATION)
+
+
+def _with_phase(values: Sequence[Value], low: str) -> list[Value]:
+    """Tell loading from maintenance: by the word before, else by one after it in its clause."""
+    cues = [(match.end(), match.lastgroup or "") for match in _PHASE.finditer(low)]
+    if not cues:
+        return list(values)
+    ends = [end for end, _ in cues]
+
+    def phase(value: Value) -> str:
+        place = bisect_right(ends, value.start)
+        is_after = place < len(cues) and not _CLAUSE_END.search(low, value.end, ends[place])
+        name = cues[place - 1][1] if place else cues[0][1] if is_after else ""
+        return "" if name == "none" else name
+
+    return [replace(value, phase=phase(value)) for value in values]
+
+
+def _spoken(low: str) -> Iterator[Value]:
+    """Find what is told in words of its own: how often, how many times, on which days, at which age."""
+    for often in frequencies(low):
+        yield Value(Kind.FREQUENCY, "hours", often.interval, often.start, often.end)
+    for match in _ONCE_ONLY.finditer(low):
+        yield Value(Kind.COUNT, Dimension.DOSES, _ONE, *match.span())
+    for match in _ONE_TIME.finditer(low):
+        yield _one_time(match, is_least=_OR_MORE.match(low, match.end()) is not None)
+    for days in numbered(low):
+        yield _numbered(days)
+    for age in ages(low):
+        yield Value(
+            Kind.AGE,
+            Dimension.TIME,
+            age.interval,
+            age.start,
+            age.end,
+            is_compared=age.is_compared,
+            is_strict=age.is_strict,
+        )
+
+
+def _one_time(match: re.Match[str], *, is_least: bool) -> Value:
+    hours = UNITS[match["unit"] or match["unit2"]][1]
+    start, end = match.span()
+    if match["within"]:
+        return Value(Kind.TIMING, Dimension.TIME, Interval(None, hours), start, end, is_compared=True)
+    kind = Kind.TIMING if match["role"] == "after" else Kind.DURATION
+    unit = f"{Dimension.TIME}, of giving" if match["role"] == "over" else str(Dimension.TIME)
+    interval = Interval(hours, None if is_least else hours)
+    return Value(kind, unit, interval, start, end, is_compared=is_least)
+
+
+def _numbered(days: Numbered) -> Value:
+    """Days 1 and 15 are two doses, days 1 to 5 five days, and month 2 a moment."""
+    first, last = days.numbers[0], days.numbers[-1]
+    if days.is_span:
+        length = (abs(last - first) + 1) * days.unit
+        return Value(Kind.DURATION, Dimension.TIME, Interval(length, length), days.start, days.end)
+    if len(days.numbers) > 1:
+        n_doses = Fraction(len(set(days.numbers)))
+        return Value(Kind.COUNT, Dimension.DOSES, Interval(n_doses, n_doses), days.start, days.end)
+    hours = first * days.unit
+    return Value(Kind.TIMING, Dimension.TIME, Interval(hours, hours), days.start, days.end)
+
+
+def _limits(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Value]:
+    for limit in thresholds(low, text, measured):
+        yield Value(
+            Kind.THRESHOLD,
+            limit.unit,
+            limit.interval,
+            limit.start,
+            limit.end,
+            is_compared=limit.is_compared,
+            is_strict=limit.is_strict,
+        )
+    for start, end, dimension in any_value(low):
+        kind = Kind.THRESHOLD if dimension is Dimension.CELLS else Kind.DURATION
+        yield Value(kind, dimension, FOREVER, start, end, is_compared=True)
+
+
+def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: bytearray) -> Iterator[Value]:
+    """Classify a quantity by its unit and by the words around it; give none if it says nothing of its own."""
+    before = low[max(0, quantity.start - _NEAR) : quantity.start]
+    after = low[quantity.end : quantity.end + _NEAR]
+    unit = quantity.dimension + "".join(f"/{part}" for part in quantity.per)
+    interval = quantity.interval
+    if quantity.dimension is Dimension.TIME:
+        found = kind_of_time(quantity, before, after)
+        if found is None:
+            return
+        kind, unit = found[0], unit + found[1]
+    elif quantity.dimension is Dimension.BODY_WEIGHT:
+        kind = Kind.WEIGHT
+    elif quantity.dimension in _COUNTS:
+        kind = Kind.COUNT
+        if quantity.dimension is Dimension.DOSES and quantity.per in _PERIODS:
+            kind, unit = Kind.FREQUENCY, "hours"
+            interval = interval.inverted().scaled(_PERIODS[quantity.per])
+    elif name := _level(quantity, measured, low):
+        kind, unit = Kind.THRESHOLD, unit_of(quantity, name)
+        if name == "creatinine-clearance" and quantity.dimension is Dimension.VOLUME:
+            unit, interval = f" {name}", interval.scaled(Fraction(1, 60))
+    elif quantity.dimension in _LEVELS:
+        kind = Kind.THRESHOLD
+    elif quantity.dimension is Dimension.PULSE:
+        unit += _basis(quantity, before, after, taken)
+        kind = Kind.COUNT if unit.endswith("/puff") else Kind.THRESHOLD
+    elif quantity.dimension is Dimension.PERCENT:
+        kind = Kind.THRESHOLD if quantity.is_compared else Kind.STRENGTH
+    elif "l" in quantity.per:
+        kind = Kind.STRENGTH if "ml" in quantity.text.lower() else Kind.THRESHOLD
+    elif _is_repeated(quantity, before, after):
+        return
+    else:
+        kind, unit = Kind.DOSE, unit + _basis(quantity, before, after, taken)
+        interval = interval.scaled(Fraction(2 if _IN_EACH.match(after) else 1))
+    yield Value(
+        kind,
+        unit,
+        interval,
+        quantity.start,
+        quantity.end,
+        is_compared=quantity.is_compared,
+        is_strict=quantity.is_strict,
+    )
+
+
+def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:
+    """Name what is measured, if a level can be given so: "10 % glucose" is none of glucose in the blood."""
+    name = is_level_of(quantity, measured, low)
+    match quantity.dimension:
+        case Dimension.PERCENT:
+            is_level = quantity.is_compared or name == "saturation"
+        case Dimension.VOLUME:
+            is_level = name == "creatinine-clearance"
+        case dimension:
+            is_level = dimension in _LEVELS or dimension is Dimension.PULSE or "l" in quantity.per
+    return (name or measured_before(quantity, measured)) if is_level else ""
+
+
+def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
+    """Whether it states a strength, repeats an amount or is what something is dissolved in."""
+    if after.lstrip().startswith("=") or before.rstrip().endswith("="):
+        return True
+    is_fluid = quantity.dimension is Dimension.VOLUME
+    return is_fluid and (_DILUENT.search(before) is not None or _WATER.match(after) is not None)
+
+
+def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str:
+    """Tell what an amount is for, where that stands apart from it: "/kg", "/day", ", in total"."""
+    later = _PER_LATER.match(after)
+    if later and not quantity.per and taken.find(1, quantity.end, quantity.end + later.end()) < 0:
+        name = PER[one_space(later["per"])][0]
+        if name in _GIVEN_PER:
+            return f"/{name}"
+    if "day" in quantity.per:
+        return ""
+    basis = _BASIS.search(before)
+    if basis and basis["day"]:
+        return "/day"
+    return ", in total" if basis or _IN_TOTAL.match(after) else ""

@@ -1,0 +1,161 @@
+"""Finds listed names in a text, all of them in one pass.
+
+1. A text is cut into words and signs; whitespace, line ends and hyphens only part them.
+2. The names stand in a tree of words, so that a text's word leads to the names that it may begin.
+3. From every word the tree is walked as far as the text agrees with it.
+
+A name's word in capitals is met by the same capitals only; any other by every case and spelling of it. The
+last word may be in the plural. Where either side has a hyphen the other may have another one or none. A walk
+is never longer than the longest name, so the time grows with the text and not with its square.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, Generic, TypeVar
+
+from edgerag.language.spelling import spelling
+
+Meaning = TypeVar("Meaning")
+
+_LETTER: Final = "A-Za-zÀ-ÖØ-öø-ɏ"
+_WORD: Final = re.compile(
+    # The digit of "ceftriaxone1 250 mg" is a footnote; those of "B12", "3TC" and "MgSO4" belong to the name.
+    rf"[{_LETTER}]{{5,}}+(?=\d(?![\d{_LETTER}]))|[\d{_LETTER}]++(?:['’][A-Za-z]++)*+"
+    rf"|(?:(?![{_LETTER}])[^\W\d_])++|[^\s\-‐‑–_]"
+)
+_HISSES: Final = re.compile(r"(?:s|x|z|ch|sh)$")
+_HYPHEN: Final = re.compile(rf"(?<=[\d{_LETTER}])[-‐‑][ \n]*+(?=[\d{_LETTER}])")
+_TEXTS_KEPT: Final = 256
+"""Texts whose words are kept, because one statement is searched for names of several families."""
+
+
+_Keys = tuple[tuple[str, int], ...]
+"""What a word is looked up by, and how many words that takes: two, with the next one behind a hyphen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A text, cut into words."""
+
+    words: Sequence[re.Match[str]]
+    keys: Sequence[_Keys]
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _cut(text: str) -> _Cut:
+    words = list(_WORD.finditer(text))
+    keys = [_keys(word[0]) for word in words]
+    for hyphen in _HYPHEN.finditer(text):
+        index = bisect_left(words, hyphen.start(), key=re.Match[str].end)
+        keys[index] = (*keys[index], (spelling(words[index][0] + words[index + 1][0]), 2))
+    return _Cut(words, keys)
+
+
+def words(text: str) -> Sequence[re.Match[str]]:
+    """Cut a text into words and signs."""
+    return _cut(text).words
+
+
+@lru_cache(maxsize=1 << 16)
+def _keys(written: str) -> _Keys:
+    """Look a word up as it is written, if that is in capitals, and in the form of all its spellings."""
+    if not written[0].isalnum():
+        return ((written, 1),)
+    folded = spelling(written)
+    return ((written, 1), (folded, 1)) if _is_code(written) else ((folded, 1),)
+
+
+@dataclass(slots=True)
+class _Node(Generic[Meaning]):
+    after: dict[str, _Node[Meaning]] = field(default_factory=dict)
+    meanings: list[Meaning] = field(default_factory=list)
+    """What the words down to here are names of."""
+
+
+class Matcher(Generic[Meaning]):
+    """Names and what each of them means."""
+
+    def __init__(self) -> None:
+        self._root: _Node[Meaning] = _Node()
+
+    def add(self, name: str, meaning: Meaning, *, codes_have_plural: bool = True) -> None:
+        """Make `name` mean something, whatever else it means already."""
+        for spelt in {name, name.replace("-", "")}:
+            words = [match[0] for match in _WORD.finditer(spelt)]
+            for last in _numbers(words[-1], codes_have_plural=codes_have_plural):
+                node = self._root
+                for key in (*map(_key, words[:-1]), last):
+                    node = node.after.setdefault(key, _Node())
+                if meaning not in node.meanings:
+                    node.meanings.append(meaning)
+
+    def find(self, text: str) -> Iterator[tuple[int, int, Meaning]]:
+        """Yield where each name stands and what it means, also names inside each other, by their start."""
+        cut = _cut(text)
+        first = self._root.after
+        for index, keys in enumerate(cut.keys):
+            for key, _ in keys:
+                if key in first:
+                    for last, meaning in self._from(cut.keys, index):
+                        yield cut.words[index].start(), cut.words[last].end(), meaning
+                    break
+
+    def _from(self, keys: Sequence[_Keys], index: int) -> Iterator[tuple[int, Meaning]]:
+        """Walk the tree from one word; yield the last word of each name."""
+        reached = [(self._root, index)]
+        while reached:
+            node, position = reached.pop()
+            if not node.after or position == len(keys):
+                continue
+            for key, n_words in keys[position]:
+                following = node.after.get(key)
+                if following is not None:
+                    for meaning in following.meanings:
+                        yield position + n_words - 1, meaning
+                    reached.append((following, position + n_words))
+
+
+class Wording:
+    """All words for one thing, any of which names it."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._matcher: Matcher[None] = Matcher()
+        for name in sorted(names):
+            self._matcher.add(name, None)
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield every place where a text names it."""
+        return ((start, end) for start, end, _ in self._matcher.find(text))
+
+    def search(self, text: str) -> tuple[int, int] | None:
+        """Give the first place where a text names it."""
+        return next(self.spans(text), None)
+
+    def fullmatch(self, text: str) -> bool:
+        """Whether a text is nothing but a name of it."""
+        return any(span == (0, len(text)) for span in self.spans(text))
+
+
+def _is_code(word: str) -> bool:
+    return word != word.lower()
+
+
+def _key(word: str) -> str:
+    """Give what a word of a name is looked up by: itself if it holds capitals."""
+    return word if _is_code(word) or not word[0].isalnum() else spelling(word)
+
+
+def _numbers(word: str, *, codes_have_plural: bool) -> set[str]:
+    """Give the keys of a word in the singular and in the plural."""
+    if not word[0].isalnum():
+        return {word}
+    if _is_code(word):
+        return {word, f"{word}s"} if codes_have_plural else {word}
+    ending = "es" if _HISSES.search(word) else "s"
+    plurals = {f"{word}{ending}"} | ({f"{word[:-1]}ies"} if word.endswith("y") else set())
+    return {spelling(form) for form in {word, *plurals}}

@@ -1,0 +1,51 @@
+"""Numbers as they are written, read exactly: "1,000", "0,5", "1½", "ten thousand", "2.4 million"."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from edgerag.language.units import any_of, by_spelling, one_space, tables
+
+_WORDS: Final = by_spelling(tables().numbers)
+_SCALES: Final = by_spelling(tables().scales)
+_SIGNS: Final = "".join(word for word in _WORDS if len(word) == 1)
+_GROUPED: Final = r"[1-9]\d{0,2}(?:(?:,\d{3}){1,4}(?:\.\d{1,4})?|(?: \d{3}){1,4}|(?:\.\d{3}){2,4})(?![.,]?\d)"
+"""Thousands; one group behind a point, "1.000", may as well be a decimal and is taken for one."""
+_FRACTION: Final = r"[1-7]/[2348](?![\d/])"
+_WORD: Final = any_of(word for word in _WORDS if word not in _SIGNS)
+_SMALL: Final = any_of(word for word, value in _WORDS.items() if value in range(1, 10) and " " not in word)
+NUMBER: Final = (
+    rf"(?:(?:{_GROUPED}|\d{{1,9}}[ -]{_FRACTION}|{_FRACTION}"
+    rf"|\d{{0,9}}\s?[{_SIGNS}]|(?:\d{{1,12}}(?:[.,·]\d{{1,9}})?|\.\d{{1,9}})(?!\d)"
+    rf"|{_WORD}(?:[ -]{_SMALL})?(?![a-z]))(?:\s{any_of(_SCALES)}(?![a-z]))?)"
+)
+"""A number in a folded text. Every part is bounded, so that no run of digits costs more than its length."""
+AS_NUMBER: Final = r"(?<!\d[.,:/-])(?<![a-z][./-])(?:(?<!\w)|(?<=\bx))"
+"""Stands before a number that begins there: not inside "CD4", "3.2", "1:1000" or "IL-2", but in "x5"."""
+_MIXED: Final = re.compile(rf"(\d+)[ -]({_FRACTION})")
+
+
+def number(written: str) -> Fraction:
+    """Read a number as `NUMBER` matches it.
+
+    Raises:
+        ValueError: it is not a number, or it divides by zero.
+    """
+    written = one_space(written)
+    head, _, scale = written.rpartition(" ")
+    if head and scale in _SCALES:
+        return number(head) * _SCALES[scale]
+    if written in _WORDS:
+        return _WORDS[written]
+    if written[-1:] in _SIGNS:
+        return _WORDS[written[-1]] + Fraction(written[:-1])
+    if mixed := _MIXED.fullmatch(written):
+        return int(mixed[1]) + Fraction(mixed[2])
+    tens, _, ones = written.replace("-", " ").rpartition(" ")
+    if tens in _WORDS and ones in _WORDS:
+        return _WORDS[tens] + _WORDS[ones]
+    if re.fullmatch(_GROUPED, written):
+        return Fraction(re.sub(r"[ ,]|\.(?=\d{3}(?:\.|$))", "", written))
+    return Fraction(re.sub(r"[,·]", ".", written))

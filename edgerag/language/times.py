@@ -1,0 +1,87 @@
+"""What a time tells: an age, how long something is given, or when."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from edgerag.language.quantities import MONTH, PEOPLE, YEAR, Quantity
+from edgerag.language.text import folded
+from edgerag.language.values import Kind
+
+_GROWN_UP: Final = 12 * YEAR
+"""A limit of so many years is an age: "if > 65 years"."""
+_HISTORY: Final = re.compile(
+    r"\b(?:has|have|had|were|was|been)(?: already| been| previously)* (?:treated|taken|received|on)\b[^.;|]*$"
+    r"|\(treated for\s*$"
+)
+"""What was done before tells whom a statement is about, and not what to do."""
+_OF_A_THING: Final = re.compile(
+    r"\s*(?:each|every) week\b"
+    r"|\s*-?\s*(?:(?:drug|medicine|treatment) )?(?:suppl(?:y|ies)|visits?|reviews?|follow-?ups?|appointments?"
+    r"|check-?ups?)\b"
+)
+"""A supply for a month, a visit at six months and "7 days a week" are no times of giving."""
+_SIGHT: Final = re.compile(r"\b(?:vision|visual|acuity|va|sees|snellen)\b")
+"""Beside these "6/12" tells how well somebody sees."""
+_OLD: Final = re.compile(r"[\s-]{0,3}(?:old|of age)\b")
+_AGED: Final = re.compile(
+    rf"\b(?:(?:aged?|ages)\s*(?:of|between|from|under|over)?|{PEOPLE}\s(?:aged\s)?from)\s*$"
+)
+_PEOPLE_BEFORE: Final = re.compile(rf"\b{PEOPLE}\s*(?:aged\s*)?\(?$")
+_ADULTS_AFTER: Final = re.compile(r"[^|]{0,3}(?:and )?adults?\b")
+_HEAD_BEFORE: Final = re.compile(r"(?:^|[|;:•(,]|[.\n]\s)[\s*•-]*$")
+_HEAD_AFTER: Final = re.compile(r"\s?(?:[:|]|$)")
+_SINCE: Final = re.compile(r"(?:under|below|above|younger|older|over|less than|[<>≤≥])")
+_CALENDAR: Final = re.compile(r"(?:month|mth|year|yr)")
+_YEARS: Final = re.compile(r"(?:year|yr)")
+_FOR: Final = re.compile(r"\bfor\s*$")
+_UNTIL: Final = re.compile(r"\b(?:until|till) (?:[a-z]+ ){0,4}$")
+_OVER: Final = re.compile(r"\bover\s*(?:the )?(?:about )?$")
+_BY: Final = re.compile(r"(?:within|before|from|not? (?:later|earlier)|in (?:the )?(?:past|last))\b")
+_MOMENT_AFTER: Final = re.compile(r"\s*(?:ago|before|prior|after|later|from)\b")
+_MOMENT_BEFORE: Final = re.compile(
+    r"\b(?:after|within|in|between|past|last|next|first|at)\s*(?:the )?(?:\d{1,3}(?:\s?,|\sand|\sor)\s){0,6}$"
+)
+
+
+def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str] | None:
+    """Tell what a time is and its role, by the words around it; None if it is no time of giving."""
+    written = folded(quantity.text)
+    if quantity.per or _OF_A_THING.match(after):
+        return None
+    if "/" in written and (_SIGHT.search(before) or _SIGHT.search(after)):
+        return None
+    if _HISTORY.search(before):
+        return Kind.TIMING, ", in the past"
+    if _is_age(quantity, written, before, after):
+        return Kind.AGE, ""
+    if _UNTIL.search(before):
+        return Kind.DURATION, ""
+    if _OVER.search(before):
+        return Kind.DURATION, ", of giving"
+    is_moment = _MOMENT_AFTER.match(after) or _BY.match(written) or _MOMENT_BEFORE.search(before)
+    return (Kind.TIMING if is_moment else Kind.DURATION), ""
+
+
+def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
+    least = min(end for end in (quantity.interval.low, quantity.interval.high) if end is not None)
+    is_limit = quantity.is_compared
+    is_band = is_limit or not quantity.interval.is_point
+    if _OLD.match(after) or _AGED.search(before):
+        return not _UNTIL.search(before)
+    if _FOR.search(before):
+        return False
+    if is_limit and (_ADULTS_AFTER.match(after) or least >= _GROWN_UP):
+        return True
+    is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
+    if is_band and is_long and _PEOPLE_BEFORE.search(before):
+        return True
+    if is_limit and _SINCE.match(written) and _CALENDAR.search(written):
+        return not written.startswith(("less", *"<>≤≥")) or least >= 2 * YEAR or _is_head(before, after)
+    return is_band and _CALENDAR.search(written) is not None and _is_head(before, after)
+
+
+def _is_head(before: str, after: str) -> bool:
+    """Whether it stands alone before a colon or in a cell: "2-5 years: ..."."""
+    return _HEAD_BEFORE.search(before) is not None and _HEAD_AFTER.match(after) is not None

@@ -1,0 +1,77 @@
+"""What a network, and the file that it is exported to, say of pairs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from torch.nn import functional
+
+from disagreements import Disagreement
+from entailment.batches import Encoder, chunks, padded
+from entailment.labels import Pair
+from entailment.model import Entailment, tensors
+from entailment.scores import BothWays, Probabilities, accuracy, labels_of
+
+PREDICTED_TOGETHER = 32
+"""Pairs of a batch, set by hand."""
+
+
+def predict(model: Entailment, encoder: Encoder, pairs: Sequence[tuple[str, str]]) -> Probabilities:
+    """Give the probabilities of pairs."""
+    model.eval()
+    encoded = encoder.encode(pairs)
+    out = np.zeros((len(pairs), 3), dtype=np.float32)
+    with torch.inference_mode():
+        for part in chunks(sorted(range(len(pairs)), key=lambda i: len(encoded[i][0])), PREDICTED_TOGETHER):
+            logits = model(*tensors(padded([encoded[i] for i in part])))
+            out[part] = functional.softmax(logits, dim=1).numpy()
+    return out
+
+
+def predict_pairs(model: Entailment, encoder: Encoder, pairs: Sequence[Pair]) -> Probabilities:
+    """Give the probabilities of labelled pairs."""
+    return predict(model, encoder, [(pair.premise, pair.hypothesis) for pair in pairs])
+
+
+def both_ways(model: Entailment, encoder: Encoder, rows: Sequence[Disagreement]) -> BothWays:
+    """Give the probabilities of disagreements, read from either side."""
+    pairs = [pair for row in rows for pair in ((row.a, row.b), (row.b, row.a))]
+    return predict(model, encoder, pairs).reshape(-1, 2, 3)
+
+
+def report_held_out(model: Entailment, encoder: Encoder, held: Mapping[str, Sequence[Pair]]) -> None:
+    """Print the accuracy on pairs that were not trained on."""
+    for source, pairs in held.items():
+        right = accuracy(predict_pairs(model, encoder, pairs), labels_of(pairs))
+        print(f"held out | {source} | {len(pairs)} | accuracy {right:.3f}", flush=True)
+
+
+def report_export(full: Path, small: Path, encoder: Encoder, pairs: Sequence[Pair]) -> None:
+    """Print what became of the model by its weights being made int8."""
+    labels = labels_of(pairs)
+    texts = [(pair.premise, pair.hypothesis) for pair in pairs]
+    exact, _ = run_onnx(full, encoder, texts)
+    rounded, seconds = run_onnx(small, encoder, texts)
+    print(
+        f"fp32 accuracy {accuracy(exact, labels):.4f} | int8 {accuracy(rounded, labels):.4f}"
+        f" | same label {np.mean(exact.argmax(1) == rounded.argmax(1)):.4f}"
+        f" | largest difference {np.abs(exact - rounded).max():.3f}"
+        f" | {1000 * seconds:.1f} ms a pair, one thread"
+    )
+
+
+def run_onnx(path: Path, encoder: Encoder, pairs: Sequence[tuple[str, str]]) -> tuple[Probabilities, float]:
+    """Give the probabilities, from one pair at a time on one thread, and how many seconds a pair takes."""
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+    names = [node.name for node in session.get_inputs()]
+    encoded = encoder.encode(pairs)
+    start = time.perf_counter()
+    rows = [session.run(None, dict(zip(names, padded([one]), strict=True)))[0][0] for one in encoded]
+    return np.array(rows), (time.perf_counter() - start) / len(pairs)

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgerag import paths
+from edgerag.cli.add import tell
+from edgerag.errors import IngestError, ModelMissingError
+from edgerag.intake import Failed, Indexed, Reading
+from edgerag.store.library import Added, Library
+from tests.unit.cli.conftest import CLINIC, Invoke
+
+
+def test_added_files_are_handbooks_and_a_second_time_unchanged(invoke: Invoke, in_asked_home: Path) -> None:
+    again = invoke("add", in_asked_home.parent / "harbour.md")
+    assert again.exit_code == 0
+    assert "unchanged harbour.md" in again.stderr
+    with Library.open(paths.library_file()) as library:
+        assert [book.title for book in library.handbooks()] == ["Harbour Guide", "Quarry Guide"]
+
+
+@pytest.mark.parametrize(("names", "code"), [(["harbour.md", "empty.md"], 7), (["empty.md"], 5)])
+def test_exit_code_tells_some_failures_from_nothing_but_failures(
+    invoke: Invoke, in_asked_home: Path, names: list[str], code: int
+) -> None:
+    (in_asked_home.parent / "empty.md").touch()
+    added = invoke("add", *(in_asked_home.parent / name for name in names))
+    assert added.exit_code == code
+    assert "failed    empty.md: the file is empty (copy or download it again)" in added.stderr
+
+
+def test_without_models_the_command_that_brings_them_is_named(invoke: Invoke, tmp_path: Path) -> None:
+    book = tmp_path / "book.md"
+    book.write_text("# Burns\n\nCool the burn.\n")
+    with pytest.raises(ModelMissingError) as missed:
+        invoke("add", book)
+    assert "edgerag models install" in missed.value.hint
+
+
+def test_only_a_failure_counts_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    def advance(what: str, done: int, total: int) -> None:
+        pass
+
+    path = Path("clinic.pdf")
+    assert not tell(Reading(path), advance)
+    assert not tell(Indexed(path, CLINIC.handbook, Added.NEW), advance)
+    assert "new       clinic.pdf: 2 pages, 2 chunks" in capsys.readouterr().err
+    assert tell(Failed(path, IngestError("clinic.pdf: it is damaged")), advance)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from edgerag import paths
+from edgerag.cli.ask import write
+from edgerag.domain.reports import Report
+from edgerag.errors import ModelMissingError, QuestionError
+from edgerag.present.json import report_from_json, report_json
+from edgerag.store.library import Library
+from tests.unit.cli.conftest import QUESTION, Invoke
+
+
+def test_question_from_standard_input_is_answered_once_per_handbook(
+    invoke: Invoke, in_asked_home: Path
+) -> None:
+    asked = invoke("ask", "--extractive", "--no-history", "--json", "-", typed=f"{QUESTION}\n")
+    report = json.loads(asked.stdout)
+    assert report["question"] == QUESTION
+    assert {answer["handbook"]["title"]: answer["status"] for answer in report["answers"]} == {
+        "Harbour Guide": "answered",
+        "Quarry Guide": "answered",
+    }
+    assert report["verdict"] == "disagree"
+
+
+def test_one_handbook_alone_is_asked_and_nothing_kept(invoke: Invoke, in_asked_home: Path) -> None:
+    asked = invoke("ask", "--extractive", "--no-history", "--plain", "--handbook", "Quarry", QUESTION)
+    assert "1 mg" in asked.stdout
+    assert "0.5 mg" not in asked.stdout
+    with Library.open(paths.library_file()) as library:
+        assert len(library.reports()) == 1
+
+
+def test_without_a_question_or_without_models_nothing_is_printed(
+    invoke: Invoke, in_asked_home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with pytest.raises(QuestionError):
+        invoke("ask", "--extractive", "-", typed="\n")
+    monkeypatch.setenv("EDGERAG_HOME", str(tmp_path / "bare"))
+    with pytest.raises(ModelMissingError):
+        invoke("ask", QUESTION)
+
+
+@pytest.mark.parametrize(
+    ("form", "beginning"), [("json", "{"), ("markdown", "# "), ("plain", "Verdict: "), (None, "")]
+)
+def test_each_form_is_what_it_says(
+    capfdbinary: pytest.CaptureFixture[bytes], anaphylaxis: Report, form: str | None, beginning: str
+) -> None:
+    write(anaphylaxis, form)
+    printed = capfdbinary.readouterr().out
+    assert printed.startswith(beginning.encode())
+    assert b"\x1b" not in printed
+    assert b"Harbour" in printed
+    if form == "json":
+        assert report_json(report_from_json(printed)) == report_json(anaphylaxis)

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import pytest
+
+from edgerag.errors import HandbookNotFoundError, StoreError
+from edgerag.store.library import Library
+from tests.unit.cli.conftest import CLINIC, Invoke
+
+
+def test_details_say_where_each_came_from(invoke: Invoke, library: Library) -> None:
+    library.edit(CLINIC.handbook.id, "authority", "high")
+    shown = invoke("show", "Clinic").stdout
+    assert "Clinic  (document)" in shown
+    assert "high  (person)" in shown
+    assert "2 pages, 2 sections, 2 chunks" in shown
+
+
+def test_outline_gives_headings_with_their_pages(invoke: Invoke, library: Library) -> None:
+    assert invoke("show", "Clinic", "--outline").stdout.splitlines() == ["Shock  p. 1", "Air  p. 2"]
+
+
+def test_page_is_printed_as_it_is_stored(invoke: Invoke, library: Library) -> None:
+    assert invoke("show", CLINIC.handbook.id, "--page", 2).stdout == "Oxygen 15 L/min.\n"
+
+
+def test_page_or_handbook_that_is_not_there_is_an_error(invoke: Invoke, library: Library) -> None:
+    with pytest.raises(StoreError, match="Clinic has no page 3") as missed:
+        invoke("show", "Clinic", "--page", 3)
+    assert missed.value.hint == "it has 2 pages"
+    with pytest.raises(HandbookNotFoundError):
+        invoke("show", "Nowhere")

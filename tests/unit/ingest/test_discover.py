@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgerag.errors import IngestError
+from edgerag.ingest.discover import discover, media_type
+
+
+def test_folders_are_searched_and_other_files_named(tmp_path: Path) -> None:
+    for name in ("b.pdf", "a.md", "photo.jpg", ".hidden.md"):
+        (tmp_path / name).touch()
+    found = discover([tmp_path, tmp_path / "*.md"])
+    assert [path.name for path in found.files] == ["a.md", "b.pdf"]
+    assert [path.name for path in found.unsupported] == ["photo.jpg"]
+    with pytest.raises(IngestError, match="no such file"):
+        discover([tmp_path / "missing.pdf"])
+
+
+def test_files_are_found_in_subfolders_sorted_absolute_and_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("b/two.pdf", "a/one.HTM", "a/.git/hidden.md", "c.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    found = discover(["c.txt", ".", "b/*.pdf"])
+    assert found.files == tuple(tmp_path / name for name in ("c.txt", "a/one.HTM", "b/two.pdf"))
+
+
+def test_hidden_file_is_taken_when_named(tmp_path: Path) -> None:
+    (tmp_path / ".notes.md").touch()
+    assert discover([tmp_path]).files == ()
+    assert discover([tmp_path / ".notes.md"]).files == (tmp_path / ".notes.md",)
+
+
+def test_name_with_brackets_is_a_name_before_it_is_a_pattern(tmp_path: Path) -> None:
+    (tmp_path / "guide [2019].pdf").touch()
+    assert discover([tmp_path / "guide [2019].pdf"]).files == (tmp_path / "guide [2019].pdf",)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("A.PDF", "pdf"), ("a.tar.md", "markdown"), ("a", None)])
+def test_format_is_told_by_the_last_ending_in_any_case(name: str, kind: str | None) -> None:
+    assert media_type(Path(name)) == kind

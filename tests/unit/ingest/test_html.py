@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from edgerag.errors import IngestError
+from edgerag.ingest.html import read_html
+from tests.unit.ingest.conftest import outline
+
+
+def test_html_drops_scripts_and_resolves_no_entities(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        '<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]>'
+        "<html><head><title>Clinic book</title></head>"
+        "<body><h1>Fever</h1><script>alert(1)</script><p>Give <b>1 g</b> &b; now.</p>"
+        "<ul><li>one</li></ul>"
+        "<table><tr><th>Age</th><th>Dose</th></tr>"
+        "<tr><td>5</td><td>250 mg</td></tr></table>"
+    )
+    found = outline(read_html(path))
+    assert ("heading", 1, "Fever") in found
+    assert ("row", 0, "5 | 250 mg") in found
+    assert not any("alert" in text or "lollol" in text for _, _, text in found)
+
+
+def test_deeply_nested_html_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "deep.html"
+    path.write_text("<html><body>" + "<div>" * 20_000 + "deep text" + "</div>" * 20_000)
+    try:
+        draft = read_html(path)
+    except IngestError:
+        return
+    assert len(outline(draft)) <= 1
+
+
+def test_lists_keep_their_numbers_and_a_table_in_a_cell_stays_in_its_row(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<ol start=3><li>Give oxygen<ul><li>by mask</ul><li>Refer</ol>"
+        "<table><tr><td>Shock<td><table><tr><td>adult<td>1 L</table></table>"
+    )
+    assert [text for _, _, text in outline(read_html(path))] == [
+        "3. Give oxygen",
+        "- by mask",
+        "4. Refer",
+        "Shock | adult 1 L",
+    ]
+
+
+def test_head_says_title_author_date_and_language(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        '<html lang="fr-FR"><head><title> Clinic </title><meta name="Author" content="Ministry of Health">'
+        '<meta name="date" content="2019-11"></head><body><p>Texte.</p></body></html>'
+    )
+    said = read_html(path).properties
+    assert (said.title, said.author, said.date, said.language) == (
+        "Clinic",
+        "Ministry of Health",
+        "2019-11",
+        "fr",
+    )
+
+
+def test_file_without_any_content_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text("   ")
+    with pytest.raises(IngestError, match="no content"):
+        read_html(path)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "<p>",
+                "</p>",
+                "<b>",
+                "</b>",
+                "<table>",
+                "</table>",
+                "<tr>",
+                "<td>",
+                "<ol>",
+                "</ol>",
+                "<li>",
+                "w ",
+            ]
+        ),
+        max_size=30,
+    )
+)
+def test_no_word_is_lost_or_said_twice_however_tags_are_nested(tmp_path: Path, pieces: list[str]) -> None:
+    path = tmp_path / "book.html"
+    path.write_text("<body>start " + "".join(pieces))
+    read = " ".join(text for _, _, text in outline(read_html(path)))
+    assert read.count("w") == pieces.count("w ")

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgerag.ingest.markdown import read_markdown
+from tests.unit.ingest.conftest import outline
+
+
+def test_markdown_loses_its_markup_and_takes_pages_from_comments(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(
+        "# Book\n\n<!-- page 9 -->\n\n## Fever\n\nGive **1 g** of _paracetamol_.\n\n- one\n- two\n\n"
+        "| Age | Dose |\n|---|---|\n| 5 | 250 mg |\n"
+    )
+    draft = read_markdown(path)
+    assert [page.number for page in draft.pages] == [None, 9]
+    assert outline(draft) == [
+        ("heading", 1, "Book"),
+        ("heading", 2, "Fever"),
+        ("paragraph", 0, "Give 1 g of paracetamol."),
+        ("paragraph", 0, "- one"),
+        ("paragraph", 0, "- two"),
+        ("row", 0, "Age | Dose"),
+        ("row", 0, "5 | 250 mg"),
+    ]
+
+
+def test_ordered_items_keep_their_numbers_and_wrapped_lines_are_joined(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text("3. Give oxygen\n   and call for help\n4. Refer\n    - today\n    - by car\n5. Write\n")
+    assert [text for _, _, text in outline(read_markdown(path))] == [
+        "3. Give oxygen and call for help",
+        "4. Refer",
+        "- today",
+        "- by car",
+        "5. Write",
+    ]
+
+
+def test_front_matter_is_metadata_and_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(
+        '---\ntitle: "Clinic Handbook"\nauthor: A. Nurse\ninstitution: Ministry of Health\n'
+        "date: 2019-11\nlang: fr\n---\n# Fièvre\n"
+    )
+    draft = read_markdown(path)
+    said = draft.properties
+    assert (said.title, said.author, said.date, said.language) == (
+        "Clinic Handbook",
+        "Ministry of Health",
+        "2019-11",
+        "fr",
+    )
+    assert outline(draft) == [("heading", 1, "Fièvre")]
+
+
+@pytest.mark.parametrize("comment", ["<!-- page 12 -->", "<!--PAGE: 12-->", "text <!-- page 12 --> text"])
+def test_pages_turn_at_every_spelling_of_the_comment(tmp_path: Path, comment: str) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(f"Before.\n\n{comment}\n\nAfter.\n")
+    draft = read_markdown(path)
+    assert {page.number for page in draft.pages} == {None, 12}
+    assert draft.pages[-1].blocks[-1].text == "After."
+    assert not any("<!--" in text for _, _, text in outline(draft))
+
+
+def test_each_table_has_a_number_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text("| a | b |\n|---|---|\n| 1 | 2 |\n\nBetween.\n\n| c | d |\n|---|---|\n| 3 | 4 |\n")
+    (page,) = read_markdown(path).pages
+    assert [block.table for block in page.blocks] == [1, 1, 0, 2, 2]

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.domain.handbooks import Metadata, Origin, Stated
+from edgerag.domain.pages import paginate
+from edgerag.ingest.assemble import assemble
+from edgerag.ingest.blocks import Properties
+from edgerag.ingest.metadata import LONGEST_TITLE, describe
+
+
+def test_metadata_comes_from_the_document_before_the_file_name(tmp_path: Path) -> None:
+    path = tmp_path / "clinic-book-1999.md"
+    path.write_text(
+        "# Primary Care Handbook for Clinics\n\nMinistry of Health, Malawi\n\n"
+        "Third edition, November 2019\n\n"
+        "The dose of the drug is in the table and it is to be given with food.\n"
+    )
+    metadata = assemble(path, chunk_words=160, overlap_words=32).handbook.metadata
+    assert metadata.title.value == "Primary Care Handbook for Clinics"
+    assert metadata.institution.value == "Ministry of Health, Malawi"
+    assert (metadata.edition.value, metadata.edition.origin) == ("2019-11", Origin.DOCUMENT)
+    assert metadata.language.value == "en"
+
+
+def described(*texts: str, name: str = "scan_0001.pdf", **said: object) -> Metadata:
+    pages = paginate(texts, range(1, len(texts) + 1), [""] * len(texts))
+    return describe(Path(name), Properties(**said), pages)  # type: ignore[arg-type]
+
+
+@given(
+    st.dates(datetime.date(1960, 1, 1), datetime.date(2098, 12, 31)),
+    st.sampled_from(["%d %B %Y", "%Y-%m-%d"]),
+)
+def test_a_date_beside_its_clue_is_the_edition_to_the_day(date: datetime.date, form: str) -> None:
+    edition = described(f"Clinic book\nRevised {date.strftime(form)}").edition
+    assert edition == Stated(date.isoformat(), Origin.DOCUMENT)
+
+
+def test_year_of_the_title_outweighs_all_others() -> None:
+    text = "Published in 2008. Reprinted 2009. WHO 2010."
+    assert described(text, title="National Guideline 2013").edition.value == "2013"
+    assert described("No year.", name="guide-2011.pdf").edition == Stated("2011", Origin.FILE_NAME)
+    assert described("No year.").edition == Stated("", Origin.DEFAULT)
+
+
+def test_title_is_what_is_printed_large_unless_the_property_says_as_much() -> None:
+    large = ("Primary Care", "101 Handbook")
+    assert described("x", large_text=large, title="untitled").title.value == "Primary Care 101 Handbook"
+    assert described("x", large_text=large, title="Primary Care 101 Handbook 2013").title.value.endswith(
+        "2013"
+    )
+    assert described("x", name="primary_care-101.pdf").title == Stated("primary care 101", Origin.FILE_NAME)
+
+
+@given(st.lists(st.text(max_size=120), max_size=4), st.text(max_size=300))
+def test_title_is_never_longer_than_a_shelf_shows(large: list[str], title: str) -> None:
+    stated = described("x", large_text=tuple(large), title=title).title
+    assert 0 < len(stated.value) <= LONGEST_TITLE
+
+
+@pytest.mark.parametrize(
+    ("text", "institution"),
+    [
+        ("MINISTRY OF HEALTH AND WELFARE", "Ministry of Health and Welfare"),
+        ("Written for the World Health Organization by A. Nurse", "World Health Organization"),
+        ("Harbour District Hospital\nFever", "Harbour District Hospital"),
+        ("Fever and cough", ""),
+    ],
+)
+def test_maker_is_a_ministry_or_another_organisation_that_the_book_names(text: str, institution: str) -> None:
+    assert described(text).institution.value == institution
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("La dose est dans le tableau et la fièvre est traitée avec des comprimés pour les enfants", "fr"),
+        ("成人过敏性休克应立即肌肉注射肾上腺素", "zh"),
+        ("Dozi ya dawa ni kwa mtoto na mtu mzima katika kituo cha afya", "sw"),
+        ("500 mg 250 mg", "de"),
+    ],
+)
+def test_language_is_that_of_the_text_and_else_what_the_file_says(text: str, language: str) -> None:
+    assert described(text, language="de").language.value == language

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from edgerag.language.ages import ages
+from edgerag.language.quantities import YEAR
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("in anyone over 12.", 12, None),
+        ("over 65: 20 mg", 65, None),
+        ("patients older than 65", 65, None),
+        ("children under 5", None, 5),
+        ("a man of 70?", 70, 70),
+        ("children aged 2-5", 2, 5),
+        ("age ≥ 12", 12, None),
+        ("from the first birthday", 1, None),
+        ("until the fifth birthday", None, 5),
+    ],
+)
+def test_an_age_needs_no_unit(text: str, low: int | None, high: int | None) -> None:
+    (age,) = ages(text)
+    wanted = tuple(None if end is None else end * YEAR for end in (low, high))
+    assert (age.interval.low, age.interval.high) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["patients 2-3 times", "children over 10 kg", "adults over 20 minutes", "women > 12 weeks", "over 500",
+     "people over 5%", "children 250 mg", "adults: 2", "max. 12: stop", "patients over 65.5 kg"],
+)  # fmt: skip
+def test_other_numbers_are_no_ages(text: str) -> None:
+    assert not [age for age in ages(text) if age.interval.low != Fraction(-1)]

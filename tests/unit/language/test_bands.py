@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.language.quantities import DAY, MONTH, YEAR, Interval
+from edgerag.language.reading import read
+from edgerag.language.values import Kind, Value
+
+
+def doses(text: str) -> list[Value]:
+    return [value for statement in read(text) for value in statement.values if value.kind is Kind.DOSE]
+
+
+def holds(band: Interval | None, point: object) -> bool:
+    assert band is not None
+    return (band.low is None or band.low <= point) and (band.high is None or point <= band.high)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("text", "years", "is_meant"),
+    [
+        ("2-5 years: cetirizine 2.5 mg bd", 2, True),
+        ("2-5 years: cetirizine 2.5 mg bd", 5, True),
+        ("2-5 years: cetirizine 2.5 mg bd", 6, False),
+        ("Cetirizine 10 mg daily in anyone over 12.", 13, True),
+        ("Cetirizine 10 mg daily in anyone over 12.", 3, False),
+        ("Children under 5 years: zinc 10 mg", 5, False),
+        ("Children 5 years or older: zinc 10 mg", 5, True),
+        ("12-23 months | albendazole | 200 mg | stat", 1, True),
+        ("12-23 months | albendazole | 200 mg | stat", 2, False),
+        ("Adults and children over 2 years: a single 400 mg albendazole tablet.", 3, True),
+        ("> 6 months: zinc 20 mg daily for 10 days.", 3, True),
+        ("Children from 6 months to 5 years: zinc 10 mg daily for 10 days.", 3, True),
+        ("Loratadine syrup 2.5 mg can be given from the first birthday onwards.", 1, True),
+        ("Zinc: half of a 20 mg tablet each day if the baby is less than half a year old.", 1, False),
+        ("Over 65: citalopram 20 mg daily.", 70, True),
+    ],
+)
+def test_an_age_governs_the_dose_beside_it(text: str, years: int, *, is_meant: bool) -> None:
+    (dose,) = doses(text)
+    assert holds(dose.ages, years * YEAR) is is_meant
+
+
+@pytest.mark.parametrize("text", ["10-14 kg: diazepam 6 mg rectally", "Diazepam 6 mg rectally for 10-14 kg"])
+def test_a_weight_governs_the_dose_beside_it(text: str) -> None:
+    (dose,) = doses(text)
+    assert dose.weights == Interval(10, 14)  # type: ignore[arg-type]
+    assert dose.ages is None
+
+
+def test_a_band_holds_until_the_next_and_not_for_adults() -> None:
+    small, large, adult = doses("2-5 years: 2.5 mg cetirizine, 6-11 years: 5 mg cetirizine, adults: 10 mg.")
+    assert holds(small.ages, 3 * YEAR)
+    assert not holds(small.ages, 6 * YEAR)
+    assert holds(large.ages, 6 * YEAR)
+    assert adult.ages is None
+
+
+def test_bands_may_follow_their_doses() -> None:
+    small, large = doses(
+        "Zinc 10 mg daily for infants under 6 months, 20 mg daily for children over 6 months."
+    )
+    assert holds(small.ages, 3 * MONTH)
+    assert holds(large.ages, 2 * YEAR)
+    assert not holds(large.ages, 3 * MONTH)
+
+
+@given(st.integers(1, 11), st.integers(0, 300))
+def test_two_bands_that_meet_take_every_age_once(years: int, days: int) -> None:
+    below, above = doses(f"Under {years} years: zinc 10 mg. {years} years or older: zinc 20 mg.")
+    age = days * DAY * 12
+    assert holds(below.ages, age) is not holds(above.ages, age) or years * YEAR - DAY < age < years * YEAR

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.language.frequencies import frequencies
+from edgerag.language.quantities import Interval
+from edgerag.language.text import folded
+
+
+def hours(text: str) -> list[Interval]:
+    return [one.interval for one in frequencies(folded(text))]
+
+
+@pytest.mark.parametrize(
+    ("written", "each"),
+    [
+        ("bd", 12), ("b.d.", 12), ("bid", 12), ("twice a day", 12), ("2x/day", 12), ("x 2 daily", 12),
+        ("1-0-1", 12), ("morning and evening", 12), ("12-hourly", 12), ("in 2 divided doses", 12),
+        ("divided in two", 12), ("two doses a day", 12), ("q12h", 12), ("every twelve hours", 12),
+        ("tds", 8), ("tid", 8), ("1-1-1", 8), ("q8h", 8), ("q 8 h", 8), ("every 8 h", 8),
+        ("3 times daily", 8),
+        ("qid", 6), ("qds", 6), ("6-hourly", 6), ("six-hourly", 6), ("four times a day", 6),
+        ("od", 24), ("mane", 24), ("nocte", 24), ("each morning", 24), ("each day", 24), ("0-0-1", 24),
+        ("every night", 24), ("dai1y", 24),
+        ("alternate days", 48), ("every other day", 48), ("every third day", 72),
+        ("once weekly", 168), ("once a week", 168), ("each week", 168), ("fortnightly", 336),
+        ("every 2 weeks", 336), ("three-monthly", 2191.5), ("every 3 months", 2191.5), ("yearly", 8766),
+    ],
+)  # fmt: skip
+def test_every_way_to_say_how_often(written: str, each: float) -> None:
+    assert hours(f"Give it {written}.") == [Interval(Fraction(each), Fraction(each))]
+
+
+@pytest.mark.parametrize("text", ["2010-1-1", "0-0-0", "hourlyx", "500 mg x 5d", "tidy", "0 times a day"])
+def test_what_tells_no_frequency(text: str) -> None:
+    assert hours(text) == []
+
+
+@given(st.integers(1, 12))
+def test_times_a_day_and_hours_between_are_one(times: int) -> None:
+    each = Fraction(24, times)
+    assert hours(f"{times} times a day") == [Interval(each, each)]
+    if 24 % times == 0:
+        assert hours(f"every {24 // times} hours") == hours(f"{24 // times} hourly") == [Interval(each, each)]
+
+
+@given(st.integers(1, 12), st.integers(1, 12))
+def test_the_ends_of_a_range_may_be_swapped(low: int, high: int) -> None:
+    assert hours(f"every {low}-{high} hours") == hours(f"every {high} to {low} hours")
+
+
+def test_what_is_replaced_does_not_count() -> None:
+    assert len(hours("8 weekly instead of 12 weekly")) == 1

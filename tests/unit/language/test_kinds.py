@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.language.kinds import values_in
+from edgerag.language.quantities import Interval
+from edgerag.language.reading import read
+from edgerag.language.text import folded
+from edgerag.language.values import Kind, Value
+
+
+def values(text: str) -> list[Value]:
+    return values_in(folded(text), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "unit", "low"),
+    [
+        ("dopamine 5 mcg/kg/min", Kind.DOSE, "mass/kg/hour", "0.3"),
+        ("10 drops/min", Kind.DOSE, "drops/hour", "600"),
+        ("4 mL/kg/h", Kind.DOSE, "volume/kg/hour", "4"),
+        ("two sprays", Kind.DOSE, "sprays", "2"),
+        ("75 mg/m²", Kind.DOSE, "mass/m2", "75"),
+        ("200 mg hydroxychloroquine per day", Kind.DOSE, "mass/day", "200"),
+        ("a daily dose of 200 mg", Kind.DOSE, "mass/day", "200"),
+        ("3 mg of colchicine per course", Kind.DOSE, "mass/course", "3"),
+        ("40 mg/kg per dose", Kind.DOSE, "mass/kg", "40"),
+        ("four infusions", Kind.COUNT, "doses", "4"),
+        ("two samples", Kind.COUNT, "samples", "2"),
+        ("on days 1, 2 and 15", Kind.COUNT, "doses", "3"),
+        ("five breaths for each puff", Kind.COUNT, "beats or breaths a minute/puff", "5"),
+        ("selenium sulfide 2.5 % lotion", Kind.STRENGTH, "percent", "2.5"),
+        ("one injection per day", Kind.FREQUENCY, "hours", "24"),
+    ],
+)
+def test_kind_and_unit(text: str, kind: Kind, unit: str, low: str) -> None:
+    assert [(v.unit, v.interval.low) for v in values(text) if v.kind is kind] == [(unit, Fraction(low))]
+
+
+@pytest.mark.parametrize(
+    ("text", "phase"),
+    [
+        ("Loading dose: magnesium sulfate 4 g", "loading"),
+        ("Load with clopidogrel 300 mg", "loading"),
+        ("clopidogrel 600 mg loading dose", "loading"),
+        ("Maintenance: magnesium sulfate 1 g", "maintenance"),
+        ("Digoxin after loading: 0.125 mg", "maintenance"),
+        ("leflunomide 20 mg, no loading dose", ""),
+        ("leflunomide 20 mg", ""),
+    ],
+)
+def test_loading_is_told_from_maintenance(text: str, phase: str) -> None:
+    (dose,) = [value for value in values(text) if value.kind is Kind.DOSE]
+    assert dose.phase == phase
+
+
+@given(st.integers(1, 500), st.integers(1, 500))
+def test_a_range_is_one_however_its_ends_are_written(one: int, other: int) -> None:
+    low, high = sorted((one, other))
+    written = [
+        f"{low}-{high} mg",
+        f"{high} to {low} mg",
+        f"between {low} and {high} mg",
+        f"{low} mg - {high} mg",
+    ]
+    if low < high:
+        written += [f"at least {low} mg, not above {high} mg", f"{low * 1000} mcg to {high} mg"]
+    for text in written:
+        (value,) = values(f"Give {text} of it")
+        assert value.interval == Interval(Fraction(low), Fraction(high))
+
+
+@given(st.integers(1, 10**6))
+def test_a_unit_changed_with_its_number_changes_nothing(n: int) -> None:
+    for one, other in (
+        (f"{n} g", f"{1000 * n} mg"),
+        (f"{n} mg", f"{1000 * n} mcg"),
+        (f"{n} L", f"{1000 * n} mL"),
+        (f"for {n} h", f"for {60 * n} minutes"),
+        (f"for {n} days", f"for {24 * n} hours"),
+        (f"{n} mg/mL", f"{n} g/L"),
+    ):
+        first, second = values(f"Give {one}"), values(f"Give {other}")
+        assert [v.interval for v in first] == [v.interval for v in second] != []
+
+
+def test_limits_know_whether_their_number_is_left_out() -> None:
+    under, lower = values("SpO2 under 92 %")[0], values("saturation 91 % or lower")[0]
+    assert (under.is_strict, lower.is_strict) == (True, False)
+    assert under.unit == lower.unit
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["7", "1,", "1 000 ", "a", "مرض السكري ٣٤٥ ", "每日三次", " ", "½", "1/2 ", "one hundred ",
+     "at least ", "1-", "| ", "5 mg ", "2 years 5 mg ", "bd ", "o.", "day 1, "],
+)  # fmt: skip
+def test_time_grows_no_faster_than_the_text(unit: str) -> None:
+    def seconds(n_chars: int) -> float:
+        text = (unit * n_chars)[:n_chars]
+        start = perf_counter()
+        values_in(folded(text), text)
+        return perf_counter() - start
+
+    seconds(1000)
+    assert seconds(64_000) < 12 * seconds(16_000) + 0.2
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read(text: str) -> None:
+    for statement in read(text):
+        for value in statement.values:
+            low, high = value.interval.low, value.interval.high
+            assert low is None or high is None or low <= high

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.domain.own_names import NameSource, OwnName
+from edgerag.language.abbreviations import harvest
+from edgerag.language.conditions import conditions
+from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
+
+DEATH = OwnNames(harvest("After intrauterine death (IUD) induce labour."))
+DEVICE = OwnNames(harvest("An intrauterine device (IUD) prevents pregnancy."))
+
+
+def test_a_name_is_followed_by_what_it_stands_for() -> None:
+    own_names = OwnNames(harvest("Soft tissue and skin infections (STSI) are common."))
+    assert own_names.spelt_out("For STSI: rest") == "For STSI Soft tissue and skin infections: rest"
+
+
+def test_one_abbreviation_means_what_its_handbook_says() -> None:
+    (contraception,) = conditions("Which contraception is safe?")
+    assert contraception.search(DEVICE.spelt_out("Remove the IUD."))
+    assert not contraception.search(DEATH.spelt_out("Confirm the IUD."))
+    assert contraception.search(NO_OWN_NAMES.spelt_out("Remove the IUD."))
+
+
+def test_both_meanings_of_one_handbook_are_written_out() -> None:
+    both = OwnNames(tuple(sorted({*DEATH.names, *DEVICE.names})))
+    spelt = both.spelt_out("the IUD")
+    assert "death" in spelt
+    assert "device" in spelt
+
+
+def test_a_medicine_of_the_index_is_one_in_its_handbook_alone() -> None:
+    own_names = OwnNames((OwnName("Zyxalone", "", NameSource.INDEX),))
+    assert own_names.names_medicine("Give zyxalone 5 mg.")
+    assert not NO_OWN_NAMES.names_medicine("Give zyxalone 5 mg.")
+
+
+@given(st.text(max_size=200))
+def test_a_text_without_own_names_stays_as_it_is(text: str) -> None:
+    assert NO_OWN_NAMES.spelt_out(text) == text
+
+
+@given(st.text(alphabet="IUDs ()-\n.", max_size=60))
+def test_nothing_of_a_text_is_lost_where_the_lexicon_agrees(text: str) -> None:
+    spelt = DEVICE.spelt_out(text)
+    assert spelt.replace(" intrauterine device", "") == text

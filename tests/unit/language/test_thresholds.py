@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from edgerag.language.kinds import values_in
+from edgerag.language.text import folded
+from edgerag.language.values import Kind
+
+
+def limits(text: str) -> list[tuple[str, Fraction | None, Fraction | None]]:
+    found = [value for value in values_in(folded(text), text) if value.kind is Kind.THRESHOLD]
+    return [(value.unit.rpartition(" ")[2], value.interval.low, value.interval.high) for value in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("once eGFR has dropped under 45", ("creatinine-clearance", None, 45)),
+        ("eGFR < 45 mL/min/1.73 m2", ("creatinine-clearance", None, 45)),
+        ("INR 7, no bleeding", ("inr", 7, 7)),
+        ("if PSA is more than 20", ("psa", 20, None)),
+        ("neutrophils fall below 2.0 × 10⁹/L", ("neutrophils", None, 2000)),
+        ("neutrophils < 2.0", ("neutrophils", None, 2000)),
+        ("platelets under 50", ("platelets", None, 50_000)),
+        ("platelets < 50,000/mm3", ("platelets", None, 50_000)),
+        ("Hb < 7 g/dL", ("haemoglobin", None, 70_000)),
+        ("haemoglobin below 70 g/L", ("haemoglobin", None, 70_000)),
+        ("saturation reads 91 % or lower", ("saturation", None, 91)),
+        ("SpO2 under 92%", ("saturation", None, 92)),
+    ],
+)
+def test_a_limit_is_set_on_what_is_measured(text: str, wanted: tuple[str, int | None, int | None]) -> None:
+    assert wanted in limits(text)
+
+
+def test_a_pressure_has_two_limits_whatever_side_the_words_stand_on() -> None:
+    after, before = limits("once BP is 160/110 or more"), limits("BP ≥ 160/110 mmHg")
+    assert after == before == [("systolic", Fraction(160), None), ("diastolic", Fraction(110), None)]
+
+
+@pytest.mark.parametrize(
+    "text", ["CD4 count every 6 months", "INR 3 times a week", "Hb at 2 visits", "glucose 50%"]
+)
+def test_a_number_of_something_else_is_no_limit(text: str) -> None:
+    assert not limits(text)

@@ -1,0 +1,104 @@
+"""What all screens share: the desk, the work in threads, the report at hand, and how an error is told.
+
+Screens and widgets know this much of the application and nothing of each other: a screen that wants
+another one to be shown posts a wish of `tui.messages`, and `tui.app`, which is built on this and alone
+knows the screens, fulfils it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, cast
+
+from textual import on
+from textual.app import App
+from textual.dom import DOMNode
+from textual.reactive import reactive
+
+from edgerag.errors import EdgeRagError
+from edgerag.present.inert import inert
+from edgerag.present.readiness import loading, trouble
+from tui.desk import Desk
+from tui.keys import keymap
+from tui.messages import LoadingModels, WorkFailed
+from tui.scrollbar import draw_scroll_bars
+from tui.themes import THEMES
+from tui.workers import Jobs
+
+if TYPE_CHECKING:
+    from edgerag.config import Config
+    from edgerag.domain.reports import Report
+
+LOADING = "loading models"
+NOTICE_S = 8.0
+"""How long an error stays on the screen: long enough to read what to do."""
+
+
+class Program(App[None]):
+    """The application as a screen knows it."""
+
+    report: Report | None = None
+    """The report that Ask and Compare show."""
+    models_note: reactive[str] = reactive("")
+    """Which model is being loaded, or why none is; empty when all is well."""
+
+    def __init__(self, config: Config, config_file: Path) -> None:
+        super().__init__()
+        self.desk = Desk(config, config_file)
+        self.jobs = Jobs()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.apply(config)
+
+    def apply(self, config: Config) -> None:
+        """Take the settings that concern the interface."""
+        interface = config.interface
+        self.theme = interface.theme
+        self.animation_level = "none" if interface.reduced_motion else "full"
+        self.set_class(interface.ascii_borders, "-ascii")
+        draw_scroll_bars(plain=interface.ascii_borders)
+        self.set_keymap(keymap(config.keys))
+
+    def take(self, config: Config) -> None:
+        """Work from now on with other settings, or with models that have changed."""
+        self.desk.config = config
+        self.apply(config)
+        self.load_models(renewed=True)
+
+    def load_models(self, *, renewed: bool = False) -> None:
+        """Load models in the background; `renewed` says that models or settings have changed."""
+
+        def load(cancel: Event) -> None:
+            if renewed:
+                self.desk.renew()
+
+            def tell(role: str) -> None:
+                self.post_message(LoadingModels(role))
+
+            self.desk.load_models(tell, cancel)
+
+        self.jobs.start(self, load, LOADING)
+
+    @on(LoadingModels)
+    def _show_loading(self, message: LoadingModels) -> None:
+        self.models_note = loading(message.role)
+
+    @on(WorkFailed)
+    def _show_failure(self, message: WorkFailed) -> None:
+        """Say what went wrong and what to do; that no model is there stays on the screen."""
+        if message.group == LOADING:
+            self.models_note = trouble(str(message.error), message.error.hint)
+        else:
+            self.tell(message.error)
+
+    def tell(self, error: EdgeRagError, first: str = "") -> None:
+        """Show an error with what the person can do about it."""
+        lines = (first, str(error), f"What to do: {error.hint}" if error.hint else "")
+        text = "\n".join(inert(line) for line in lines if line)
+        self.notify(text, severity="error", timeout=NOTICE_S, markup=False)
+
+
+def program_of(node: DOMNode) -> Program:
+    """Give the application that a screen or a widget is part of."""
+    return cast("Program", node.app)
