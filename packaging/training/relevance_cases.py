@@ -27,9 +27,10 @@ from edgerag.evaluate.workspace import Workspace, fill, names_of, opened
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.ingest.parse import parse_file
 from edgerag.retrieve.first_stage import FirstStage
-from edgerag.retrieve.rerank import rerank
-from edgerag.retrieve.screen import allot, on_subject
-from edgerag.retrieve.sufficiency import Signs, signs_of
+from edgerag.retrieve.reading import read_by_promise
+from edgerag.retrieve.screen import on_subject
+from edgerag.retrieve.sufficiency import Signs
+from edgerag.understand.understand import understand
 
 WRITTEN: Final = Path(__file__).with_name("relevance_questions.jsonl")
 EVERY: Final = 3
@@ -169,21 +170,14 @@ def scopes(
 
 def signs_in(question: str, handbooks: Sequence[HandbookId], bench: Bench) -> dict[HandbookId, Signs]:
     """Retrieve as the program does, as far as the signs."""
-    weights = bench.shelf.indexes.lexical.weights(question)
-    titles = {book.id: book.title for book in bench.shelf.library.handbooks()}
-    own_names = {handbook: bench.shelf.library.own_names(handbook) for handbook in handbooks}
+    asked, library = understand(question), bench.shelf.library
+    titles = {book.id: book.title for book in library.handbooks()}
+    own_names = {handbook: library.own_names(handbook) for handbook in handbooks}
     proposed = bench.first_stage.propose(question, FIRST_STAGE_K, handbooks)
-    proposals = on_subject(question, proposed, titles, own_names)
-    shares = allot(proposals, RERANK_PASSAGES)
-    best_promise = max(proposal.promise for proposal in proposals.values())
-    best_logit = float("-inf")
-    signs: dict[HandbookId, Signs] = {}
-    for handbook in dict.fromkeys([*shares, *handbooks]):
-        read = rerank(question, proposals[handbook].candidates[: shares.get(handbook, 0)], bench.reranker)
-        standing = proposals[handbook].promise / best_promise if best_promise else 0.0
-        signs[handbook] = signs_of(question, read, weights, standing, best_logit)
-        best_logit = signs[handbook].best_logit
-    return signs
+    proposals = on_subject(asked, proposed, titles, own_names)
+    weights = bench.shelf.indexes.lexical.weights(question)
+    reads = read_by_promise(asked, proposals, weights, bench.reranker, RERANK_PASSAGES)
+    return {read.handbook: read.signs for read in reads}
 
 
 class Remembering:
