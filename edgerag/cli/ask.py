@@ -80,14 +80,9 @@ def _follow(
 ) -> Report:
     """Ask, showing on stderr what happens if `is_shown`, and return the report."""
     from edgerag.cli.watch import unwatched, watch
-    from edgerag.engine.events import Finished
 
     with watch() if is_shown else unwatched() as show:
-        for event in engine.ask(question, handbooks=handbooks, cancel=cancel, keep=keep):
-            show(event)
-            if isinstance(event, Finished):
-                return event.report
-    raise AssertionError("the engine always finishes or raises")
+        return engine.report(question, handbooks=handbooks, cancel=cancel, keep=keep, tell=show)
 
 
 def write(report: Report, form: str | None) -> None:

@@ -6,8 +6,8 @@ was yielded before stays true. The other road, from files to indexed handbooks, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Generator as Steps
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from threading import Event
@@ -126,12 +126,23 @@ class Engine:
         yield Finished(report)
 
     def report(
-        self, question: str, *, handbooks: Sequence[str] = (), cancel: Event | None = None, keep: bool = True
+        self,
+        question: str,
+        *,
+        handbooks: Sequence[str] = (),
+        cancel: Event | None = None,
+        keep: bool = True,
+        tell: Callable[[AskEvent], object] = lambda _: None,
     ) -> Report:
-        """Give the report alone; the arguments and what is raised are those of `ask`."""
-        *_, last = self.ask(question, handbooks=handbooks, cancel=cancel, keep=keep)
-        assert isinstance(last, Finished)
-        return last.report
+        """Give the report, which is the last of the events; `tell` hears each of them as it happens.
+
+        The other arguments and what is raised are those of `ask`.
+        """
+        for event in self.ask(question, handbooks=handbooks, cancel=cancel, keep=keep):
+            tell(event)
+            if isinstance(event, Finished):
+                return event.report
+        raise AssertionError("a question ends with its report or with an error")
 
     def _scope(self, handbooks: Sequence[str]) -> list[HandbookId]:
         """Find the handbooks that are to be asked, whose vectors must be this embedder's."""

@@ -12,7 +12,7 @@ from edgerag.config import Answers, Config, Models
 from edgerag.domain.answers import Answer, AnswerMode
 from edgerag.domain.reports import Report, Verdict
 from edgerag.engine.ask import Engine
-from edgerag.engine.events import Finished, Written
+from edgerag.engine.events import AskEvent, Written
 from edgerag.errors import SelfTestError
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Role
@@ -108,13 +108,14 @@ def _engine(task: Task, models: Models, *, extractive: bool = False) -> Iterator
 
 def _asked(engine: Engine, question: str, pieces: list[str] | None = None) -> Report:
     """Ask, collect what the generator writes, and compare every quotation with its stored page."""
-    for event in engine.ask(question):
+
+    def collect(event: AskEvent) -> None:
         if isinstance(event, Written) and pieces is not None:
             pieces.append(event.text)
-        if isinstance(event, Finished):
-            _check_quotations(engine.library, event.report)
-            return event.report
-    raise AssertionError("the engine always finishes or raises")
+
+    report = engine.report(question, tell=collect)
+    _check_quotations(engine.library, report)
+    return report
 
 
 def _check_quotations(library: Library, report: Report) -> None:

@@ -79,7 +79,7 @@ def test_a_damaged_generator_leaves_the_quoted_answers_and_says_why(home: Path, 
     content[len(content) // 2] ^= 1
     weights.write_bytes(content)
     with Engine.open(SMALLEST) as engine:
-        report = report_of(engine.ask(ADRENALINE, keep=False))
+        report = engine.report(ADRENALINE, keep=False)
     assert {answer.mode for answer in report.answers} == {AnswerMode.EXTRACTIVE}
     assert all("the handbook is quoted" in answer.note for answer in report.answers)
     assert report.verdict is Verdict.DISAGREE

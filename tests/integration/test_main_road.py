@@ -47,9 +47,7 @@ def gold_reports(engine: Engine) -> list[tuple[Gold, Report]]:
 
 
 def ask(engine: Engine, question: str) -> Report:
-    *_, last = engine.ask(question, keep=False)
-    assert isinstance(last, Finished)
-    return last.report
+    return engine.report(question, keep=False)
 
 
 def test_handbooks_that_give_different_doses_disagree(engine: Engine) -> None:
@@ -110,10 +108,9 @@ def test_evidence_comes_before_answers_and_answers_before_judgements(engine: Eng
 
 
 def test_only_the_handbooks_named_are_asked(engine: Engine) -> None:
-    *_, last = engine.ask(ADRENALINE, handbooks=["kestrel-bay-2014.pdf"], keep=False)
-    assert isinstance(last, Finished)
-    assert [answer.handbook.file_name for answer in last.report.answers] == ["kestrel-bay-2014.pdf"]
-    assert last.report.verdict is Verdict.SINGLE
+    report = engine.report(ADRENALINE, handbooks=["kestrel-bay-2014.pdf"], keep=False)
+    assert [answer.handbook.file_name for answer in report.answers] == ["kestrel-bay-2014.pdf"]
+    assert report.verdict is Verdict.SINGLE
 
 
 def test_the_json_report_has_the_documented_fields(engine: Engine) -> None:

@@ -12,8 +12,6 @@ BEING_REBUILT = (
     "answer/",
     "compare/",
     "language/",
-    "retrieve/",
-    "engine",
     "intake",
     "evaluate/run",
     "cli/evaluate",

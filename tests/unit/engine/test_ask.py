@@ -9,7 +9,7 @@ from edgerag.config import Config, Models
 from edgerag.domain.answers import Status
 from edgerag.domain.reports import Judgement, Label, Layer, Verdict
 from edgerag.engine.ask import Engine
-from edgerag.engine.events import Answered, Drafted, Finished, Judged, Retrieved, Unkept
+from edgerag.engine.events import Answered, AskEvent, Drafted, Finished, Judged, Retrieved, Unkept
 from edgerag.errors import QuestionError, StoreError
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
@@ -51,7 +51,9 @@ def test_a_question_goes_through_the_stages_in_their_order(asked: Engine) -> Non
 def test_the_report_is_what_the_events_end_with(asked: Engine) -> None:
     report = asked.report(f"  {QUESTION.text}\n")
     assert (report.question, report.verdict) == (QUESTION.text, Verdict.DISAGREE)
-    assert [event.report for event in asked.ask(QUESTION.text) if isinstance(event, Finished)] == [report]
+    told: list[AskEvent] = []
+    assert asked.report(QUESTION.text, tell=told.append) == report
+    assert told[-1] == Finished(report)
 
 
 def test_only_a_report_that_is_to_be_kept_is_in_the_history(asked: Engine) -> None:
