@@ -15,8 +15,9 @@ from typing import Final
 from edgerag.language import names
 from edgerag.language.cases import departure
 from edgerag.language.matching import Wording
+from edgerag.language.negation import Polarity
 from edgerag.language.questions import Focus
-from edgerag.language.reading import Polarity, Statement, terms
+from edgerag.language.reading import Statement, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 

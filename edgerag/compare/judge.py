@@ -30,8 +30,9 @@ from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import Label, Layer, Significance
 from edgerag.language import names
+from edgerag.language.negation import Polarity
 from edgerag.language.questions import Focus, focus_of
-from edgerag.language.reading import Polarity, Statement, read
+from edgerag.language.reading import Statement, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 

@@ -13,9 +13,10 @@ from edgerag.compare.people import parted, special
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.names import Mention
+from edgerag.language.negation import Polarity
 from edgerag.language.owners import is_vehicle
 from edgerag.language.questions import Focus
-from edgerag.language.reading import Polarity, Statement, going_on
+from edgerag.language.reading import Statement, going_on
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 

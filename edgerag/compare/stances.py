@@ -13,8 +13,9 @@ from edgerag.compare.nearness import weighed
 from edgerag.compare.people import parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
+from edgerag.language.negation import Polarity
 from edgerag.language.questions import Focus
-from edgerag.language.reading import Polarity, Statement
+from edgerag.language.reading import Statement
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 

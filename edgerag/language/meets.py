@@ -6,8 +6,9 @@ import re
 
 from edgerag.language.expectation import Expected
 from edgerag.language.medicines import named_in
+from edgerag.language.negation import is_turned
 from edgerag.language.text import fold
-from edgerag.language.words import NUMBER, POLARITY, TIME_UNIT, UNIT
+from edgerag.language.words import NUMBER, TIME_UNIT, UNIT
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
 _TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b|\bfirst\s+{TIME_UNIT}\b"
@@ -29,6 +30,10 @@ _TIME = re.compile(
     rf"{_TEMPORAL}|\b(?:immediately|at once|as soon as|straight away|right away|before|after|within|during|"
     r"when|if)\b"
 )
+_ADVICE = re.compile(
+    r"\b(?:should|must|do|always|only|recommended|safe|may be|is given|can be|allowed|indicated|give|yes)\b"
+)
+"""Words by which a statement answers "should ...?" or "can ...?" with yes."""
 
 
 def meets(expected: Expected, text: str) -> float:
@@ -55,6 +60,6 @@ def meets(expected: Expected, text: str) -> float:
         case Expected.TIME:
             return float(_TIME.search(folded) is not None)
         case Expected.POLARITY:
-            return float(POLARITY.search(text) is not None)
+            return float(_ADVICE.search(folded) is not None or is_turned(text))
         case Expected.ANYTHING:
             return 1.0
