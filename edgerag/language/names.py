@@ -77,7 +77,8 @@ def find(text: str) -> dict[Family, tuple[Mention, ...]]:
     taken = {mention.start for mention in found[Family.DRUG]}
     unlisted = (mention for mention in _unlisted(text) if mention.start not in taken)
     longest[Family.DRUG] = tuple(longest_of([*longest[Family.DRUG], *unlisted]))
-    longest[Family.DRUG_CLASS] = tuple(_outside(longest[Family.DRUG_CLASS], longest[Family.DRUG]))
+    medicines = set(longest_of([*longest[Family.DRUG], *longest[Family.DRUG_CLASS]]))
+    longest[Family.DRUG_CLASS] = tuple(m for m in longest[Family.DRUG_CLASS] if m in medicines)
     return longest
 
 
@@ -127,18 +128,6 @@ def longest_of(mentions: Iterable[Mention]) -> Iterator[Mention]:
             or (mention.start, mention.end) == (kept.start, kept.end)
         ):
             kept = mention
-            yield mention
-
-
-def _outside(mentions: Iterable[Mention], wholes: Sequence[Mention]) -> Iterator[Mention]:
-    """Leave out what is only a part of a longer name."""
-    for mention in mentions:
-        if not any(
-            whole.start <= mention.start
-            and mention.end <= whole.end
-            and whole.end - whole.start > mention.end - mention.start
-            for whole in wholes
-        ):
             yield mention
 
 
