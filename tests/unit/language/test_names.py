@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from edgerag.language import lexicon, names
 from edgerag.language.names import Family, Mention
 from edgerag.language.text import folded
+from tests.growth import is_linear
 
 
 def found(text: str) -> list[str]:
@@ -161,18 +161,14 @@ def test_of_overlapping_mentions_the_longest_stays() -> None:
     assert [mention.name for mention in names.longest_of(mentions)] == ["b", "d"]
 
 
+def _read(text: str) -> None:
+    names.drugs(text, text)
+    names.populations(text, text)
+
+
 @pytest.mark.parametrize("part", ["paracetamol ", "a", "iron deficiency ", "blood ", "without ", "IV-"])
 def test_time_grows_with_the_text_and_not_with_its_square(part: str) -> None:
-    def seconds(n_chars: int) -> float:
-        text = part * (n_chars // len(part))
-        start = time.process_time()
-        names.drugs(text, text)
-        names.populations(text, text)
-        return time.process_time() - start
-
-    seconds(1000)
-    # Four times the text takes 16 times as long if the time grows with the square.
-    assert seconds(400_000) < 8 * seconds(100_000) + 0.2
+    assert is_linear(_read, part)
 
 
 def test_lamivudine_and_emtricitabine_are_one_choice() -> None:
