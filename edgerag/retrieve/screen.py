@@ -42,6 +42,8 @@ def on_subject(
         own_names: Of each handbook, which may say "PID" for what the question calls by its full name.
     """
     medicine, named = medicines(question), conditions(question)
+    if medicine is None and not named:
+        return dict(proposals)
 
     def is_on_subject(handbook: HandbookId, candidate: Candidate) -> bool:
         text = own_names[handbook].spelt_out(candidate.chunk.indexed_text)
