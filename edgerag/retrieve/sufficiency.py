@@ -21,8 +21,8 @@ which the cross-encoder reads badly even if the answer is there; but then the wo
 too, while a table of other doses has its logit without them. Where no chunk names the medicine and the
 condition asked about, nothing is read and there is nothing to weigh.
 
-Fitted by `packaging/training/fit_relevance.py` on questions of which it is known who addresses them, asked of whole
-libraries, of one handbook alone, and of libraries from which all that address them are removed.
+Fitted by `packaging/training/fit_relevance.py` on questions of which it is known who addresses them, asked of
+whole libraries, of one handbook alone, and of libraries from which all that address them are removed.
 """
 
 from __future__ import annotations
