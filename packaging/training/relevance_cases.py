@@ -19,6 +19,7 @@ from typing import Final, Literal
 import msgspec
 import numpy as np
 
+from edgerag.config import Config
 from edgerag.domain.ids import HandbookId
 from edgerag.evaluate.absence import ABSENT, PRESENT, TOPIC_ONLY
 from edgerag.evaluate.corpus import corpus_handbooks
@@ -34,10 +35,8 @@ from edgerag.retrieve.sufficiency import Signs, signs_of
 WRITTEN: Final = Path(__file__).with_name("relevance_questions.jsonl")
 EVERY: Final = 3
 """Every so many-th question is asked of parts of the library too: enough for what they weigh."""
-FIRST_STAGE_K, RERANK_PASSAGES = 20, 160
-"""The defaults of the settings."""
-CHUNK_WORDS, OVERLAP_WORDS = 160, 32
-"""As `edgerag evaluate absence` cuts its documents."""
+SETTINGS: Final = Config()
+"""What the constants are fitted for: nothing set."""
 
 Data = Literal["absence", "handbooks", "written"]
 Scope = Literal["whole", "topic", "alone", "silent"]
@@ -84,7 +83,8 @@ class Bench:
 def absence_cases(folder: Path, workspace: Path, embedder: Embedder, reranker: Reranker) -> Iterator[Case]:
     """Ask the library of an absence set."""
     data = read_absence(folder, "dev")
-    made = corpus_handbooks(data.documents, chunk_words=CHUNK_WORDS, overlap_words=OVERLAP_WORDS)
+    cut = SETTINGS.ingest
+    made = corpus_handbooks(data.documents, chunk_words=cut.chunk_words, overlap_words=cut.overlap_words)
     ids = {name: handbook for handbook, name in names_of(made).items()}
     place = workspace / "absence"
     with opened(place) as shelf:
@@ -171,10 +171,11 @@ def signs_in(question: str, handbooks: Sequence[HandbookId], bench: Bench) -> di
     """Retrieve as the program does, as far as the signs."""
     weights = bench.shelf.indexes.lexical.weights(question)
     titles = {book.id: book.title for book in bench.shelf.library.handbooks()}
+    k = SETTINGS.retrieval.first_stage_k
     own_names = {handbook: bench.shelf.library.own_names(handbook) for handbook in handbooks}
     proposed = bench.first_stage.propose(question, FIRST_STAGE_K, handbooks)
     proposals = on_subject(question, proposed, titles, own_names)
-    shares = allot(proposals, RERANK_PASSAGES)
+    shares = allot(proposals, SETTINGS.retrieval.rerank_passages)
     best_promise = max(proposal.promise for proposal in proposals.values())
     best_logit = float("-inf")
     signs: dict[HandbookId, Signs] = {}
