@@ -41,6 +41,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     delays: list[str]
     idle: list[str]
     states: list[str]
+    symptoms: list[str]
     idioms: list[str]
     conditions: list[str]
     only_if: list[str]
@@ -142,7 +143,8 @@ def _is_finding(what: str) -> bool:
 
 def _is_illness(what: str) -> bool:
     """Whether words name an illness or a symptom, and no treatment."""
-    return bool(names.conditions(what)) and not names.drugs(what, what)
+    ills = _pattern("symptoms").search(what) or names.conditions(what)
+    return bool(ills) and not names.drugs(what, what)
 
 
 @cache

@@ -173,7 +173,7 @@ def signs_in(question: str, handbooks: Sequence[HandbookId], bench: Bench) -> di
     titles = {book.id: book.title for book in bench.shelf.library.handbooks()}
     k = SETTINGS.retrieval.first_stage_k
     own_names = {handbook: bench.shelf.library.own_names(handbook) for handbook in handbooks}
-    proposed = bench.first_stage.propose(question, FIRST_STAGE_K, handbooks)
+    proposed = bench.first_stage.propose(question, k, handbooks)
     proposals = on_subject(question, proposed, titles, own_names)
     shares = allot(proposals, SETTINGS.retrieval.rerank_passages)
     best_promise = max(proposal.promise for proposal in proposals.values())
