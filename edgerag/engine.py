@@ -44,6 +44,7 @@ from edgerag.present.json import report_json
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.store.exchange import LibraryExport
 from edgerag.store.library import Library
+from edgerag.understand.understand import understand
 
 _LOG = logging.getLogger(__name__)
 
@@ -274,7 +275,7 @@ class Engine:
         pairs: list[Judgement] = []
         similarity = ModelSimilarity(self._embedder, self._reranker, self._entailment)
         for judgement in compare_answers(
-            question, answers, similarity, is_over=deadline.is_over, reader=self._reader(cancel)
+            understand(question), answers, similarity, is_over=deadline.is_over, reader=self._reader(cancel)
         ):
             pairs.append(judgement)
             yield Judged(judgement)

@@ -22,7 +22,7 @@ from edgerag.answer.complete import completed
 from edgerag.answer.instructions import is_instruction
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
-from edgerag.language.cases import departure
+from edgerag.language.cases import cases_of, departure
 from edgerag.language.conditions import conditions
 from edgerag.language.expectation import expectation
 from edgerag.language.medicines import named_in, named_medicines
@@ -205,7 +205,7 @@ def _aside(question: str, candidate: Candidate, own_names: OwnNames) -> float:
     """Factor below 1 for what is said of other medicines or of another case than the question's."""
     over = {index for index in (candidate.lead, candidate.header) if index is not None} - {candidate.index}
     texts = [candidate.said, *(candidate.text_of(index) for index in sorted(over, reverse=True))]
-    other, wider = departure(question, [*texts, *reversed(candidate.passage.path)])
+    other, wider = departure(cases_of(question), [*texts, *reversed(candidate.passage.path)])
     factor = _of_medicine(question, candidate, texts, own_names)
     factor *= _of_conditions(question, candidate, texts, own_names)
     return factor * _OTHER_CASE**other * _WIDER_CASE**wider

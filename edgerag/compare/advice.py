@@ -16,7 +16,7 @@ from edgerag.language import names
 from edgerag.language.cases import departure
 from edgerag.language.matching import Wording
 from edgerag.language.negation import Polarity
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
@@ -38,17 +38,17 @@ _IN_CASE: Final = re.compile(
 _CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
 
 
-def advice_on(medicine: Wording, statements: Sequence[Statement], focus: Focus) -> list[Statement]:
+def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) -> list[Statement]:
     """Give the statements that say to give or not to give a medicine in the case in question.
 
     Args:
         medicine: all spellings of it.
         statements: of one text; "give B instead of A" comes back as "do not give A".
-        focus: the question.
+        asked: the question.
     """
     named = [_turned(s, medicine) for s in statements if medicine.search(s.text)]
-    in_case = [s for s in named if not departure(focus.question, [s.text]).other]
-    return [s for s in in_case if _forbids(s, focus) or _gives(s, statements, focus)]
+    in_case = [s for s in named if not departure(asked.cases, [s.text]).other]
+    return [s for s in in_case if _forbids(s, asked) or _gives(s, statements, asked)]
 
 
 def _turned(statement: Statement, medicine: Wording) -> Statement:
@@ -58,7 +58,7 @@ def _turned(statement: Statement, medicine: Wording) -> Statement:
     return replace(statement, polarity=Polarity.DO_NOT) if is_replaced else statement
 
 
-def _forbids(statement: Statement, focus: Focus) -> bool:
+def _forbids(statement: Statement, asked: Asked) -> bool:
     """Whether it forbids in general or in the question's case: not "avoid if active psychiatric illness"."""
     if statement.polarity is not Polarity.DO_NOT:
         return False
@@ -68,25 +68,25 @@ def _forbids(statement: Statement, focus: Focus) -> bool:
         return True
     named = statement.text[case.start(1) : case.end(1)]
     return bool(
-        terms(named) & focus.subject - focus.drugs
-        or names.names_of_people(named) & focus.populations
-        or any(condition.search(named) for condition in focus.conditions)
+        terms(named) & asked.subject - asked.drugs
+        or names.names_of_people(named) & asked.populations
+        or any(condition.search(named) for condition in asked.conditions)
     )
 
 
-def _gives(statement: Statement, statements: Sequence[Statement], focus: Focus) -> bool:
+def _gives(statement: Statement, statements: Sequence[Statement], asked: Asked) -> bool:
     """Whether it says to give it, or how; and to whom, if general advice leaves out those in question."""
     if statement.polarity is Polarity.DO_NOT:
         return False
-    asked = focus.populations & _LEFT_OUT
+    people = asked.populations & _LEFT_OUT
     paragraph = (s for s in statements if s.paragraph == statement.paragraph)
     is_answer = _YES.match(folded(statement.text)) is not None
-    is_in_case = not asked or is_answer or any(s.populations & asked for s in paragraph)
-    return is_in_case and not _only_names(statement, focus)
+    is_in_case = not people or is_answer or any(s.populations & people for s in paragraph)
+    return is_in_case and not _only_names(statement, asked)
 
 
-def _only_names(statement: Statement, focus: Focus) -> bool:
+def _only_names(statement: Statement, asked: Asked) -> bool:
     """Whether it neither says to give it nor how; a dose of one medicine is no word on its whole class."""
     is_dosed = any(value.kind in _OF_GIVING for value in statement.values) or bool(statement.routes)
-    is_given = is_dosed and not focus.drug_class
+    is_given = is_dosed and not asked.drug_class
     return statement.polarity is Polarity.DO and not (is_given or _GIVES.search(folded(statement.text)))

@@ -23,7 +23,7 @@ from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.conversions import in_daily_terms
 from edgerag.language.quantities import Dimension
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
 from edgerag.language.text import folded
 from edgerag.language.values import FOREVER, Kind, Value
@@ -74,15 +74,15 @@ class _Stated:
 
 
 def compare_amounts(
-    kind: Kind, focus: Focus, a: Sequence[Statement], b: Sequence[Statement], beside: Beside
+    kind: Kind, asked: Asked, a: Sequence[Statement], b: Sequence[Statement], beside: Beside
 ) -> Finding:
     """Compare all values of a kind; `beside` looks through statements that agree on them."""
-    stated_a, stated_b = (_stated(kind, focus, text) for text in (a, b))
+    stated_a, stated_b = (_stated(kind, asked, text) for text in (a, b))
     if not stated_a or not stated_b:
         return _one_sided(kind, stated_a, stated_b, a, b)
 
     def relate(x: _Stated, y: _Stated) -> Finding:
-        found = relate_values(kind, focus, x.values, y.values, is_extra=x.is_open != y.is_open)
+        found = relate_values(kind, asked, x.values, y.values, is_extra=x.is_open != y.is_open)
         if x.is_for_others or y.is_for_others:
             return replace(found, relation=Relation.UNALIGNED)
         return beside(found, x.statements, y.statements)
@@ -136,21 +136,21 @@ def _one_sided(
     return _opposed_change(finding, texts_a, texts_b)
 
 
-def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Stated]]:
+def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Stated]]:
     """Give what each statement says to the question, those for the people in question if there are any."""
-    said = [(s, _asked(kind, focus, s)) for s in statements if not _is_other_phase(kind, focus, s)]
+    said = [(s, _asked(kind, asked, s)) for s in statements if not _is_other_phase(kind, asked, s)]
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD:
-        said = [(s, [v for v in values if _is_asked_analyte(v, focus)]) for s, values in said]
+        said = [(s, [v for v in values if _is_asked_analyte(v, asked)]) for s, values in said]
         general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
-    if focus.is_maximum:
+    if asked.is_maximum:
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
-    if focus.is_initial:
+    if asked.is_initial:
         initial = [(s, [v for v in values if not v.is_sequel]) for s, values in said]
         said = initial if any(values for _, values in initial) else said
-    for_asked = [(s, [v for v in values if _is_for_asked(s, v, focus)]) for s, values in said]
+    for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
     is_for_asked = any(values for _, values in for_asked)
     said = for_asked if is_for_asked else said
     found: list[tuple[Statement, _Stated]] = []
@@ -161,37 +161,37 @@ def _stated(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[W
             kept = _distinct(limited or values)
             stated = _Stated(kept, going_on(statements, index), is_open, not is_for_asked)
             found.append((statement, stated))
-    return weighed(found, focus)
+    return weighed(found, asked)
 
 
-def _is_other_phase(kind: Kind, focus: Focus, statement: Statement) -> bool:
+def _is_other_phase(kind: Kind, asked: Asked, statement: Statement) -> bool:
     """Whether it tells of the end where the beginning is asked for, or of the beginning where the end is."""
     if kind not in _PHASED:
         return False
     low = folded(statement.text)
     ends, begins = _ENDS.search(low) is not None, _BEGINS.search(low) is not None
-    return not ends if focus.is_ending else ends and not begins and kind is Kind.THRESHOLD
+    return not ends if asked.is_ending else ends and not begins and kind is Kind.THRESHOLD
 
 
-def _asked(kind: Kind, focus: Focus, statement: Statement) -> list[Value]:
+def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
     kinds = _TIMES if kind in _TIMES else frozenset({kind})
     if kind is Kind.AGE:
         kinds |= _TIMES
-    if kind is Kind.TIMING and focus.populations & _AGED_IN_DAYS:
+    if kind is Kind.TIMING and asked.populations & _AGED_IN_DAYS:
         kinds |= {Kind.AGE}
     values = [
         value
         for value in statement.values
-        if value.kind in kinds and not (focus.drugs and value.drug and value.drug not in focus.drugs)
+        if value.kind in kinds and not (asked.drugs and value.drug and value.drug not in asked.drugs)
     ]
-    named = [value for value in values if _measures(value, statement) & focus.terms - focus.drugs]
-    return _in_words_of(focus, statement, named or values)
+    named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
+    return _in_words_of(asked, statement, named or values)
 
 
-def _in_words_of(focus: Focus, statement: Statement, values: Sequence[Value]) -> list[Value]:
+def _in_words_of(asked: Asked, statement: Statement, values: Sequence[Value]) -> list[Value]:
     """Leave out what stands among fewer words of the question: "random" where it asks for "fasting"."""
     shared = {
-        value: len(terms(_clause(value, statement)) & focus.subject)
+        value: len(terms(_clause(value, statement)) & asked.subject)
         for value in values
         if value.kind in _BY_CLAUSE and value.interval != FOREVER
     }
@@ -222,14 +222,14 @@ def _distinct(values: Sequence[Value]) -> tuple[Value, ...]:
     return tuple(sorted(kept.values(), key=lambda value: value.start))[:_MOST_VALUES]
 
 
-def _is_for_asked(statement: Statement, value: Value, focus: Focus) -> bool:
+def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
     """Whether a value is meant for people like those in the question."""
-    if are_exclusive(value.populations, focus.populations) or value.populations & focus.left_out:
+    if are_exclusive(value.populations, asked.populations) or value.populations & asked.left_out:
         return False
     limits = [
         (v, limit)
         for v in statement.values
-        for limit in focus.limits
+        for limit in asked.limits
         if v.unit == limit.unit and v is not value
     ]
     return not any(are_apart(v.interval, limit.interval) for v, limit in limits)
@@ -246,17 +246,17 @@ def _is_for_all(statement: Statement) -> bool:
     return _EVERYBODY.search(folded(statement.text)) is not None and not special(statement.populations)
 
 
-def _is_asked_analyte(value: Value, focus: Focus) -> bool:
+def _is_asked_analyte(value: Value, asked: Asked) -> bool:
     """Whether a limit is set on what the question names, or on nothing named if it names nothing."""
     measured = _ANALYTES.get(value.unit) or value.unit.rpartition(" ")[2]
-    if focus.analytes:
-        return measured in focus.analytes
+    if asked.analytes:
+        return measured in asked.analytes
     return not names.is_analyte(measured)
 
 
 def relate_values(
     kind: Kind,
-    focus: Focus,
+    asked: Asked,
     a: Sequence[Value],
     b: Sequence[Value],
     *,
@@ -273,10 +273,10 @@ def relate_values(
     lonely_b = {y for _, y in pairs} - {y for _, y in met}
     clashes = [(x, y) for x, y in pairs if x in lonely_a and y in lonely_b]
     for x, y in clashes:
-        if parted(x.populations, y.populations, focus) is None:
+        if parted(x.populations, y.populations, asked) is None:
             return of_values(Relation.CONFLICT, kind, x, y)
     for x, y in clashes:
-        return of_values(parted(x.populations, y.populations, focus) or Relation.CONFLICT, kind, x, y)
+        return of_values(parted(x.populations, y.populations, asked) or Relation.CONFLICT, kind, x, y)
     same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_delays(x, y))]
     if not same:
         return of_values(Relation.UNALIGNED, kind, *met[0])

@@ -26,6 +26,7 @@ from edgerag.compare.similarity import Similarity
 from edgerag.compare.verdict import Reader
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.reports import INHERITED, Judgement, Label, Layer
+from edgerag.language.questions import Asked
 
 _STOPPED: Final = Comparison(
     Label.NOT_CHECKED, 0.0, "", None, "Stopped before the two were compared.", Layer.NONE
@@ -33,7 +34,7 @@ _STOPPED: Final = Comparison(
 
 
 def compare_answers(
-    question: str,
+    asked: Asked,
     answers: Sequence[Answer],
     similarity: Similarity,
     *,
@@ -43,7 +44,7 @@ def compare_answers(
     """Judge every unordered pair, in the order of `answers`: (0, 1), (0, 2), ... (1, 2), ...
 
     Args:
-        question: what all of them answer.
+        asked: what all of them answer.
         answers: what is compared.
         similarity: the models.
         is_over: once it says yes, pairs whose texts would have to be read are left unchecked.
@@ -61,7 +62,7 @@ def compare_answers(
             elif key in judged:
                 screened = _inherited(worded(judged[key]))
             else:
-                judged[key] = judge(question, texts[key[0]], texts[key[1]], similarity, reader=reader)
+                judged[key] = judge(asked, texts[key[0]], texts[key[1]], similarity, reader=reader)
                 judged[key[::-1]] = swapped(judged[key])
                 screened = worded(judged[key])
         yield _judgement(answers[first], answers[second], screened)

@@ -9,7 +9,7 @@ from typing import Final
 
 from edgerag.compare.denials import share_denied, stated
 from edgerag.compare.similarity import Similarity, Verdicts
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 from edgerag.language.text import folded
 
@@ -51,10 +51,6 @@ _HEDGE: Final = re.compile(
     r"\b(?:whether|unclear|unknown|further (?:stud\w+|research)|we (?:aim|investigat\w+|review)"
     r"|remains? to|may|might|suggest\w*)\b"
 )
-_YES_NO: Final = re.compile(
-    r"(?:(?:in|among|for|during|after)\b.*?, )?"
-    r"(?:is|are|was|were|do|does|did|can|could|may|might|must|will|would|should|has|have)\b"
-)
 _LEAST: Final = 1e-4
 """A smaller probability counts as this."""
 _DOUBT: Final = 0.02
@@ -65,9 +61,9 @@ _REFERENCE: Final = re.compile(r"\s*(?:\[\d+(?:[,–-]\s*\d+)*\]|\([^()]{1,90}\b
 _DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
 
 
-def focused(statements: Sequence[Statement], focus: Focus) -> str:
+def focused(statements: Sequence[Statement], asked: Asked) -> str:
     """Give the statements nearest to the question, in the order of the text, as far as models should read."""
-    ranked = sorted(statements, key=lambda s: (-len(s.terms & focus.terms), s.start))
+    ranked = sorted(statements, key=lambda s: (-len(s.terms & asked.terms), s.start))
     kept: list[Statement] = []
     room = _FOCUSED_CHARS
     for statement in ranked:
@@ -114,12 +110,12 @@ def relevance_features(text_a: str, text_b: str, similarity: Similarity) -> dict
     }
 
 
-def denial_features(question: str, text_a: str, text_b: str) -> dict[str, float]:
+def denial_features(asked: Asked, text_a: str, text_b: str) -> dict[str, float]:
     """Measure how far each text denies."""
     denied_a, denied_b = share_denied(text_a), share_denied(text_b)
     gap = abs(denied_a - denied_b)
     brevity = math.exp(-max(len(stated(text_a)), len(stated(text_b))) / _BRIEF_CLAUSES)
-    yes_no = float(asks_yes_or_no(question))
+    yes_no = float(asked.is_yes_or_no)
     return {
         "denial_gap": gap,
         "denial_most": max(denied_a, denied_b),
@@ -129,21 +125,16 @@ def denial_features(question: str, text_a: str, text_b: str) -> dict[str, float]
     }
 
 
-def asks_yes_or_no(question: str) -> bool:
-    """Whether a question can be answered with yes or no."""
-    return _YES_NO.match(folded(question)) is not None
-
-
 def entailment_features(
-    question: str, text_a: str, text_b: str, similarity: Similarity
+    asked: Asked, text_a: str, text_b: str, similarity: Similarity
 ) -> dict[str, float] | None:
     """Measure what each text means for the other and for the question; None without an entailment model."""
-    yes = affirmed(question)
+    yes = affirmed(asked.text)
     verdicts = similarity.entailment([(text_a, text_b), (text_b, text_a), (text_a, yes), (text_b, yes)])
     if verdicts is None:
         return None
     forth, back, answer_a, answer_b = verdicts
-    return of_verdicts(forth, back) | of_answers(question, answer_a, answer_b)
+    return of_verdicts(forth, back) | of_answers(asked, answer_a, answer_b)
 
 
 def affirmed(question: str) -> str:
@@ -159,12 +150,12 @@ def of_verdicts(forth: Verdicts, back: Verdicts) -> dict[str, float]:
     }
 
 
-def of_answers(question: str, one: Verdicts, other: Verdicts) -> dict[str, float]:
+def of_answers(asked: Asked, one: Verdicts, other: Verdicts) -> dict[str, float]:
     """Sum up how far one text answers yes where the other answers no, as log odds against the same answer."""
     apart = one.entails * other.contradicts + one.contradicts * other.entails
     alike = one.entails * other.entails + one.contradicts * other.contradicts
     opposed = math.log((apart + _DOUBT) / (alike + _DOUBT))
-    return {"opposed": opposed, "yes_no_opposed": opposed * asks_yes_or_no(question)}
+    return {"opposed": opposed, "yes_no_opposed": opposed * asked.is_yes_or_no}
 
 
 def _log_odds(verdicts: Verdicts) -> float:

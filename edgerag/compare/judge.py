@@ -31,7 +31,7 @@ from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import Label, Layer, Significance
 from edgerag.language import names
 from edgerag.language.negation import Polarity
-from edgerag.language.questions import Focus, focus_of
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
@@ -56,8 +56,7 @@ _FEWEST_WORDS: Final = 3
 class _Pair:
     """Two texts that were read, and by what they are to be judged."""
 
-    question: str
-    focus: Focus
+    asked: Asked
     a: tuple[Statement, ...]
     b: tuple[Statement, ...]
     similarity: Similarity
@@ -71,7 +70,7 @@ class _Pair:
     @property
     def focused(self) -> tuple[str, str]:
         """What of each text the question is about."""
-        return focused(self.a, self.focus), focused(self.b, self.focus)
+        return focused(self.a, self.asked), focused(self.b, self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class Comparison:
 
 
 def compare_texts(
-    question: str,
+    asked: Asked,
     a: str,
     b: str,
     similarity: Similarity,
@@ -98,21 +97,21 @@ def compare_texts(
     without: Layers = NO_LAYERS,
     reader: Reader | None = None,
 ) -> Comparison:
-    """Judge two texts as answers to `question`; swapping them swaps the quotations and nothing else.
+    """Judge two texts as answers to one question; swapping them swaps the quotations and nothing else.
 
     Args:
-        question: what both answer.
+        asked: what both answer.
         a: one text.
         b: the other.
         similarity: the models.
         without: layers to leave out, to measure what they are good for.
         reader: a language model that was checked; it reads what the other layers leave open.
     """
-    return worded(judge(question, a, b, similarity, without=without, reader=reader))
+    return worded(judge(asked, a, b, similarity, without=without, reader=reader))
 
 
 def judge(
-    question: str,
+    asked: Asked,
     a: str,
     b: str,
     similarity: Similarity,
@@ -122,8 +121,8 @@ def judge(
 ) -> Comparison:
     """Judge two texts, leaving the quotations out of the reasoning so that it can still be swapped."""
     if _order(b) < _order(a):
-        return swapped(_judge(question, b, a, similarity, without, reader))
-    return _judge(question, a, b, similarity, without, reader)
+        return swapped(_judge(asked, b, a, similarity, without, reader))
+    return _judge(asked, a, b, similarity, without, reader)
 
 
 def swapped(comparison: Comparison) -> Comparison:
@@ -146,7 +145,7 @@ def _order(text: str) -> tuple[str, str]:
 
 
 def _judge(
-    question: str, a: str, b: str, similarity: Similarity, without: Layers, reader: Reader | None
+    asked: Asked, a: str, b: str, similarity: Similarity, without: Layers, reader: Reader | None
 ) -> Comparison:
     same_a, same_b = normalised(a), normalised(b)
     if same_a.startswith("not addressed") or same_b.startswith("not addressed"):
@@ -161,10 +160,10 @@ def _judge(
         return _unchecked("An answer is too long to compare.")
     if not _is_english(a) or not _is_english(b):
         return _unchecked("The answers are not both in English, which is all that the judge reads.")
-    pair = _Pair(question, focus_of(question), read(a), read(b), similarity, without)
+    pair = _Pair(asked, read(a), read(b), similarity, without)
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
-        finding = compare_typed(pair.focus, pair.a, pair.b)
+        finding = compare_typed(pair.asked, pair.a, pair.b)
     if finding.relation in (Relation.CONFLICT, Relation.OPPOSITE):
         return _conflict(finding)
     if _contained(pair.a, pair.b) or _contained(pair.b, pair.a):
@@ -182,7 +181,7 @@ def _judge(
 
 def _read(judged: Comparison, pair: _Pair, reader: Reader, a: str, b: str) -> Comparison:
     """Let a language model read what no other layer could tell; without its verdict the pair stays open."""
-    said = reader.read(pair.question, a, b)
+    said = reader.read(pair.asked.text, a, b)
     if isinstance(said, Silence):
         return replace(judged, reasoning=f"The language model gives no verdict: {said}. {judged.reasoning}")
     if said.label is Label.CONSISTENT and pair.may_not_agree:
@@ -201,7 +200,7 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
             return _unchecked(f"They state the same values, perhaps of different things: {_BOTH}.", finding)
         case Relation.AGREE if not _is_same_advice(finding, pair):
             return _unchecked(f"They may not advise the same: {_BOTH}.", finding)
-        case Relation.AGREE if pair.focus.asked:
+        case Relation.AGREE if pair.asked.kinds:
             return _agreement(finding)
         case Relation.AGREE:
             return _same_values(finding, pair)
@@ -234,7 +233,7 @@ def _same_values(finding: Finding, pair: _Pair) -> Comparison:
 
 def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
     """Whether two sentences on a medicine say the same of it: a list of its side effects is no "yes"."""
-    if finding.kind is not Kind.ACTION or pair.focus.medicine is None or not finding.a or not finding.b:
+    if finding.kind is not Kind.ACTION or pair.asked.medicine is None or not finding.a or not finding.b:
         return True
     read = None if Layer.ENTAILMENT in pair.without else _entailment(finding.a.text, finding.b.text, pair)
     return read is None or read >= calibration().floors["same_advice"]
@@ -256,19 +255,19 @@ def _by_models(pair: _Pair) -> Comparison:
     measured = counted(a, b, pair.similarity)
     entailed = None
     if Layer.ENTAILMENT not in pair.without:
-        entailed = entailment_features(pair.question, a, b, pair.similarity)
+        entailed = entailment_features(pair.asked, a, b, pair.similarity)
     if entailed is None:
         layer, model = Layer.SIMILARITY, calibration().similarity
         measured |= relevance_features(a, b, pair.similarity)
     else:
         layer, model = Layer.ENTAILMENT, calibration().entailment
-        measured |= entailed | denial_features(pair.question, a, b)
+        measured |= entailed | denial_features(pair.asked, a, b)
     odds = probabilities(model, measured)
     label = max(odds, key=lambda one: (odds[one], one))
     floors = calibration().floors
     if label is Label.CONSISTENT and pair.may_not_agree:
         return _unchecked("They read alike, but one forbids something or their numbers differ.")
-    if label is Label.CONTRADICTORY and not pair.focus.is_claim:
+    if label is Label.CONTRADICTORY and not pair.asked.is_claim:
         return _unchecked("They may be opposed, but neither states what the question asks.")
     if odds[label] < floors[label] or measured["cosine"] < floors["same_subject"]:
         return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from edgerag.compare.people import are_exclusive, special
 from edgerag.compare.standing import Weighed
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 from edgerag.language.values import Kind
 
@@ -41,31 +41,31 @@ _MOST_SAID: Final = 30
 """The heaviest things of a text that are compared; an answer says fewer. Keeps time bounded."""
 
 
-def nearness(statement: Statement, focus: Focus) -> float:
+def nearness(statement: Statement, asked: Asked) -> float:
     """Score a statement, the higher the nearer; differences are log odds."""
-    shared = statement.terms & focus.subject
-    around = statement.around & focus.subject - shared
+    shared = statement.terms & asked.subject
+    around = statement.around & asked.subject - shared
     score = _TERM * len(shared) + _AROUND * len(around)
     score -= _RANK * min(statement.paragraph, _LAST_RANK)
-    score += _DRUG * bool(statement.terms & focus.drugs)
-    score -= _SECOND_CHOICE * (statement.is_second_choice and not focus.is_second_choice)
-    score += _FIRST_CHOICE * (statement.is_first_choice and Kind.DRUG in focus.asked)
-    score += _MEANT * bool(statement.populations & focus.populations)
-    score -= _SPECIAL * bool(special(statement.populations) - focus.populations)
-    return score - _OTHERS * are_exclusive(statement.populations, focus.populations)
+    score += _DRUG * bool(statement.terms & asked.drugs)
+    score -= _SECOND_CHOICE * (statement.is_second_choice and not asked.is_second_choice)
+    score += _FIRST_CHOICE * (statement.is_first_choice and Kind.DRUG in asked.kinds)
+    score += _MEANT * bool(statement.populations & asked.populations)
+    score -= _SPECIAL * bool(special(statement.populations) - asked.populations)
+    return score - _OTHERS * are_exclusive(statement.populations, asked.populations)
 
 
-def weighed(said: Sequence[tuple[Statement, T]], focus: Focus, ranks: Sequence[int] = ()) -> list[Weighed[T]]:
+def weighed(said: Sequence[tuple[Statement, T]], asked: Asked, ranks: Sequence[int] = ()) -> list[Weighed[T]]:
     """Give what statements say with its weight, the heaviest first.
 
     Args:
         said: each thing, with the statement that says it.
-        focus: the question.
+        asked: the question.
         ranks: how many other things each one's statement says before it; none if empty.
     """
     if not said:
         return []
-    scores = [nearness(statement, focus) for statement, _ in said]
+    scores = [nearness(statement, asked) for statement, _ in said]
     if ranks:
         scores = [score - _IN_STATEMENT * rank for score, rank in zip(scores, ranks, strict=True)]
     raised = [math.exp(score - max(scores)) for score in scores]

@@ -6,7 +6,7 @@ from typing import Final
 
 from edgerag.compare.findings import Relation
 from edgerag.language import names
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 
 _STATES: Final = frozenset({"symptomatic", "asymptomatic"})
 _SPECIAL: Final = frozenset(
@@ -26,23 +26,23 @@ _SPECIAL: Final = frozenset(
 """People for whom a value may be meant alone, so that it does not conflict with the general one."""
 
 
-def parted(first: frozenset[str], second: frozenset[str], focus: Focus) -> Relation | None:
+def parted(first: frozenset[str], second: frozenset[str], asked: Asked) -> Relation | None:
     """Say how two values stand that differ, if they are meant for different people; else None."""
     if are_exclusive(first, second):
         return Relation.OTHER_PEOPLE
-    if _alone(first, second, focus) or _alone(second, first, focus):
+    if _alone(first, second, asked) or _alone(second, first, asked):
         return Relation.SPECIAL_PEOPLE
     return None
 
 
-def _alone(people: frozenset[str], others: frozenset[str], focus: Focus) -> frozenset[str]:
+def _alone(people: frozenset[str], others: frozenset[str], asked: Asked) -> frozenset[str]:
     """Give the special people that only one of two values is meant for.
 
     Where the people of the question are named too, as in "adults and children", the value is for them too;
     a state such as "symptomatic" still narrows it.
     """
-    special = _STATES if people & focus.populations else _SPECIAL
-    return (people - others - focus.populations) & special
+    special = _STATES if people & asked.populations else _SPECIAL
+    return (people - others - asked.populations) & special
 
 
 def are_exclusive(first: frozenset[str], second: frozenset[str]) -> bool:

@@ -15,7 +15,7 @@ from edgerag.language import names
 from edgerag.language.names import Mention
 from edgerag.language.negation import Polarity
 from edgerag.language.owners import is_vehicle
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
@@ -60,15 +60,15 @@ class _Regimen:
     """The statement that names them, and the next if it goes on about the same."""
 
 
-def compare_drugs(focus: Focus, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
+def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
     """Compare first-choice regimens; `beside` looks through statements that agree on one."""
-    regimens_a, regimens_b = _regimens(focus, a), _regimens(focus, b)
+    regimens_a, regimens_b = _regimens(asked, a), _regimens(asked, b)
     if not regimens_a and not regimens_b:
         return Finding(Relation.NOTHING, Kind.DRUG)
     first_a, first_b = (regimens[0].said.span if regimens else None for regimens in (regimens_a, regimens_b))
     if not regimens_a or not regimens_b:
         return Finding(Relation.ONE_SIDED, Kind.DRUG, "drug", first_a, first_b)
-    forbids_a, forbids_b = _forbidden(regimens_b, a, b, focus), _forbidden(regimens_a, b, a, focus)
+    forbids_a, forbids_b = _forbidden(regimens_b, a, b, asked), _forbidden(regimens_a, b, a, asked)
     if forbids_a is not None:
         return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", statement_span(forbids_a), first_b)
     if forbids_b is not None:
@@ -79,20 +79,20 @@ def compare_drugs(focus: Focus, a: Sequence[Statement], b: Sequence[Statement], 
             relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
             found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
             return beside(found, x.statements, y.statements)
-        relation = parted(x.people, y.people, focus) or Relation.CONFLICT
+        relation = parted(x.people, y.people, asked) or Relation.CONFLICT
         return Finding(relation, Kind.DRUG, "choice of drug", x.span, y.span)
 
     return stand(regimens_a, regimens_b, relate)
 
 
-def _regimens(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Regimen]]:
+def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Regimen]]:
     """Give first-choice regimens, those nearest to the question first."""
     said: dict[tuple[frozenset[frozenset[str]], frozenset[str]], tuple[Statement, _Regimen]] = {}
     ranks: dict[tuple[frozenset[frozenset[str]], frozenset[str]], int] = {}
     for index, statement in enumerate(statements):
-        if statement.polarity is Polarity.DO_NOT or statement.populations & focus.left_out:
+        if statement.polarity is Polarity.DO_NOT or statement.populations & asked.left_out:
             continue
-        for rank, choice in enumerate(_choices(statement, list(_groups(focus, statement)))):
+        for rank, choice in enumerate(_choices(statement, list(_groups(asked, statement)))):
             options = frozenset(frozenset(names.choice(drug.name) for drug in group) for group in choice)
             start, end = choice[0][0].start, max(drug.end for group in choice for drug in group)
             written = " ".join(statement.text[start - statement.start : end - statement.start].split())
@@ -100,9 +100,9 @@ def _regimens(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[_Re
             regimen = _Regimen(options, statement.populations, span, going_on(statements, index))
             said.setdefault((options, statement.populations), (statement, regimen))
             ranks.setdefault((options, statement.populations), rank)
-    meant = special(focus.populations)
+    meant = special(asked.populations)
     chosen = [key for key in said if key[1] & meant] or list(said)
-    return weighed([said[key] for key in chosen], focus, [ranks[key] for key in chosen])
+    return weighed([said[key] for key in chosen], asked, [ranks[key] for key in chosen])
 
 
 def _choices(statement: Statement, groups: Sequence[list[Mention]]) -> list[list[list[Mention]]]:
@@ -118,13 +118,13 @@ def _choices(statement: Statement, groups: Sequence[list[Mention]]) -> list[list
     return choices
 
 
-def _groups(focus: Focus, statement: Statement) -> Iterator[list[Mention]]:
+def _groups(asked: Asked, statement: Statement) -> Iterator[list[Mention]]:
     group: list[Mention] = []
     for drug in statement.drugs:
         is_aside = (
             drug.start in statement.alternatives
-            or drug.name in focus.drugs | focus.poisons
-            or (focus.drug_class and drug.name not in focus.drug_class)
+            or drug.name in asked.drugs | asked.poisons
+            or (asked.drug_class and drug.name not in asked.drug_class)
             or _dissolves(drug, statement)
             or _is_background(drug, statement)
         )
@@ -164,7 +164,7 @@ def _forbidden(
     regimens: Iterable[Weighed[_Regimen]],
     statements: Sequence[Statement],
     other: Sequence[Statement],
-    focus: Focus,
+    asked: Asked,
 ) -> Statement | None:
     """Find where a text forbids, without condition, a drug that the other text recommends."""
     recommended = {drug for regimen in regimens for group in regimen.said.options for drug in group}
@@ -173,10 +173,10 @@ def _forbidden(
         low = folded(statement.text)
         if statement.polarity is not Polarity.DO_NOT or not _is_unconditional(statement, low):
             continue
-        if special(statement.populations) - focus.populations:
+        if special(statement.populations) - asked.populations:
             continue
         for drug in statement.drugs:
-            is_meant = names.choice(drug.name) in recommended and drug.name not in focus.drugs
+            is_meant = names.choice(drug.name) in recommended and drug.name not in asked.drugs
             if is_meant and _is_forbidden(drug, low, statement.start, others):
                 return statement
     return None
@@ -202,9 +202,9 @@ def _is_forbidden(drug: Mention, low: str, offset: int, other: str) -> bool:
     return _FORBIDS_NEXT.search(before) is not None or _FORBIDS_LAST.match(after) is not None
 
 
-def compare_routes(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+def compare_routes(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
     """Compare the routes named for the drugs in question."""
-    routes_a, routes_b = _routes(focus, a), _routes(focus, b)
+    routes_a, routes_b = _routes(asked, a), _routes(asked, b)
     if not routes_a and not routes_b:
         return Finding(Relation.NOTHING, Kind.ROUTE)
     first_a, first_b = next(iter(routes_a.values()), None), next(iter(routes_b.values()), None)
@@ -216,11 +216,11 @@ def compare_routes(focus: Focus, a: Sequence[Statement], b: Sequence[Statement])
     return Finding(Relation.CONFLICT, Kind.ROUTE, "route of administration", first_a, first_b)
 
 
-def _routes(focus: Focus, statements: Sequence[Statement]) -> dict[str, Span]:
+def _routes(asked: Asked, statements: Sequence[Statement]) -> dict[str, Span]:
     found: dict[str, Span] = {}
     for statement in statements:
         named = {drug.name for drug in statement.drugs}
-        if focus.drugs and named and not named & focus.drugs:
+        if asked.drugs and named and not named & asked.drugs:
             continue
         for route in statement.routes:
             written = statement.text[route.start - statement.start : route.end - statement.start]

@@ -14,7 +14,7 @@ from edgerag.compare.people import parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.negation import Polarity
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
@@ -29,49 +29,49 @@ _PUTS: Final = re.compile(r"\b(?:appl(?:y|ied)|put|placed?|smear|rub|paint|dab)\
 _NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")
 
 
-def compare_stances(focus: Focus, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
+def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
     """Compare the polarity of the statements that speak of the deed in question.
 
     `beside` looks through statements that agree on it.
     """
-    stances_a, stances_b = _stances(focus, a), _stances(focus, b)
+    stances_a, stances_b = _stances(asked, a), _stances(asked, b)
     if not stances_a or not stances_b:
         is_nothing = not stances_a and not stances_b
         return Finding(Relation.NOTHING if is_nothing else Relation.ONE_SIDED, Kind.ACTION)
-    is_asked = Kind.ACTION in focus.asked
+    is_asked = Kind.ACTION in asked.kinds
 
     def relate(x: Statement, y: Statement) -> Finding:
         spans = statement_span(x), statement_span(y)
-        if focus.is_open_deed:
+        if asked.is_open_deed:
             return _relate_nothing(x, y)
         shared = x.terms & y.terms
-        if not (_is_asked_deed(shared, focus) if is_asked else _is_same_deed(shared, focus)):
+        if not (_is_asked_deed(shared, asked) if is_asked else _is_same_deed(shared, asked)):
             return Finding(Relation.UNALIGNED, Kind.ACTION, "what to do", *spans)
         if _alike(x.polarity, y.polarity):
             return beside(Finding(Relation.AGREE, Kind.ACTION, "", *spans), [x], [y])
         if not _opposed(x.polarity, y.polarity):
             return Finding(Relation.EXTRA, Kind.ACTION, "", *spans)
-        apart = parted(x.populations, y.populations, focus)
+        apart = parted(x.populations, y.populations, asked)
         if apart is not None:
             return Finding(apart, Kind.ACTION, "who it applies to", *spans)
         relation = Relation.OPPOSITE if _outright(x.polarity, y.polarity) else Relation.CONFLICT
-        return Finding(relation, Kind.ACTION, _deed(focus, x, y), *spans)
+        return Finding(relation, Kind.ACTION, _deed(asked, x, y), *spans)
 
     found = stand(stances_a, stances_b, relate)
-    is_settled = focus.is_open_deed or found.relation is not Relation.AGREE
+    is_settled = asked.is_open_deed or found.relation is not Relation.AGREE
     if not is_settled and _forbids_beside(stances_a, a) != _forbids_beside(stances_b, b):
         return replace(found, relation=Relation.EXTRA)
     return found
 
 
-def _is_asked_deed(shared: frozenset[str], focus: Focus) -> bool:
+def _is_asked_deed(shared: frozenset[str], asked: Asked) -> bool:
     """Whether two statements share the deed in question; both are chosen by the medicine if it names one."""
-    return focus.medicine is not None or bool(shared & focus.terms)
+    return asked.medicine is not None or bool(shared & asked.terms)
 
 
-def _is_same_deed(shared: frozenset[str], focus: Focus) -> bool:
+def _is_same_deed(shared: frozenset[str], asked: Asked) -> bool:
     """Whether two statements share the subject of a question that names no deed, and a deed besides."""
-    return len(shared & focus.terms) >= _SAME_SUBJECT and bool(shared - focus.terms)
+    return len(shared & asked.terms) >= _SAME_SUBJECT and bool(shared - asked.terms)
 
 
 def _relate_nothing(x: Statement, y: Statement) -> Finding:
@@ -96,28 +96,28 @@ def _forbids_beside(stances: Sequence[Weighed[Statement]], statements: Sequence[
     return any(s.polarity is Polarity.DO_NOT for s in statements if s.paragraph == paragraph)
 
 
-def _stances(focus: Focus, statements: Sequence[Statement]) -> list[Weighed[Statement]]:
+def _stances(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[Statement]]:
     """Give the statements that speak of the deed in question."""
-    is_asked = Kind.ACTION in focus.asked
-    if is_asked and focus.medicine is not None:
-        about = advice_on(focus.medicine, statements, focus)
+    is_asked = Kind.ACTION in asked.kinds
+    if is_asked and asked.medicine is not None:
+        about = advice_on(asked.medicine, statements, asked)
     else:
-        about = [s for s in statements if _is_on_deed(s, focus)]
+        about = [s for s in statements if _is_on_deed(s, asked)]
     speaking = [
         s
         for s in about
-        if (_tells(s, focus) if is_asked else s.is_order and not _forbids_in_case(s))
+        if (_tells(s, asked) if is_asked else s.is_order and not _forbids_in_case(s))
         and not _IF_FORBIDDEN.search(folded(s.text))
     ]
-    best = max((len(s.terms & focus.deed) for s in speaking), default=0)
-    return weighed([(s, s) for s in speaking if len(s.terms & focus.deed) == best], focus)
+    best = max((len(s.terms & asked.deed) for s in speaking), default=0)
+    return weighed([(s, s) for s in speaking if len(s.terms & asked.deed) == best], asked)
 
 
-def _tells(statement: Statement, focus: Focus) -> bool:
+def _tells(statement: Statement, asked: Asked) -> bool:
     """Whether it may tell what to do: a row that only names the thing in question does not say to do it."""
-    is_named = statement.polarity is Polarity.DO and focus.medicine is None and bool(focus.verbs)
+    is_named = statement.polarity is Polarity.DO and asked.medicine is None and bool(asked.verbs)
     return statement.is_order or (
-        statement.is_directive and (not is_named or bool(statement.terms & focus.verbs))
+        statement.is_directive and (not is_named or bool(statement.terms & asked.verbs))
     )
 
 
@@ -125,9 +125,9 @@ def _forbids_in_case(statement: Statement) -> bool:
     return statement.polarity is Polarity.DO_NOT and statement.is_conditional
 
 
-def _is_on_deed(statement: Statement, focus: Focus) -> bool:
-    shared = statement.terms & focus.deed
-    return bool(statement.terms & focus.terms) and (not focus.deed or len(shared) >= focus.n_deed)
+def _is_on_deed(statement: Statement, asked: Asked) -> bool:
+    shared = statement.terms & asked.deed
+    return bool(statement.terms & asked.terms) and (not asked.deed or len(shared) >= asked.n_deed)
 
 
 def _opposed(first: Polarity, second: Polarity) -> bool:
@@ -142,8 +142,8 @@ def _alike(first: Polarity, second: Polarity) -> bool:
     return first is second or {first, second} == {Polarity.DO, Polarity.MAY}
 
 
-def _deed(focus: Focus, x: Statement, y: Statement) -> str:
+def _deed(asked: Asked, x: Statement, y: Statement) -> str:
     words = re.findall(r"[a-z][a-z-]+", folded(x.text))
-    shared = x.terms & y.terms & (focus.terms or x.terms) or x.terms & y.terms
+    shared = x.terms & y.terms & (asked.terms or x.terms) or x.terms & y.terms
     named = [word for word in dict.fromkeys(words) if names.action(word) in shared]
     return " ".join(named[:3]) or "what to do"

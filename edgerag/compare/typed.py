@@ -15,63 +15,63 @@ from edgerag.compare.amounts import compare_amounts, relate_values
 from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
 from edgerag.compare.regimens import compare_drugs, compare_routes
 from edgerag.compare.stances import compare_stances
-from edgerag.language.questions import Focus
+from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 from edgerag.language.values import Kind, Value
 
 _UNTYPED = frozenset({Relation.NOTHING, Relation.ONE_SIDED, Relation.UNALIGNED})
 
 
-def compare_typed(focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+def compare_typed(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
     """Find the gravest relation between two texts on what the question asks."""
-    kinds = focus.asked or focus.beside
-    if focus.is_avoided:
+    kinds = asked.kinds or asked.beside
+    if asked.is_avoided:
         return Finding(Relation.NOTHING)  # what is given is no answer, and its doses are none
-    found = [_compare_kind(kind, focus, a, b) for kind in kinds]
+    found = [_compare_kind(kind, asked, a, b) for kind in kinds]
     for relation in (Relation.OPPOSITE, Relation.CONFLICT):
         for finding in found:
             if finding.relation is relation:
                 return finding
-    weakest = _weakest(found, has_asked=bool(focus.asked))
-    if weakest.relation in _UNTYPED and not focus.asked:
-        stance = compare_stances(focus, a, b, _leave)
+    weakest = _weakest(found, has_asked=bool(asked.kinds))
+    if weakest.relation in _UNTYPED and not asked.kinds:
+        stance = compare_stances(asked, a, b, _leave)
         return stance if stance.relation in CLASHING else weakest
     return weakest
 
 
-def _compare_kind(kind: Kind, focus: Focus, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
-    beside = partial(_with_beside, focus) if focus.asked else _leave
+def _compare_kind(kind: Kind, asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+    beside = partial(_with_beside, asked) if asked.kinds else _leave
     match kind:
         case Kind.DRUG:
-            return compare_drugs(focus, a, b, beside)
+            return compare_drugs(asked, a, b, beside)
         case Kind.ROUTE:
-            return compare_routes(focus, a, b)
+            return compare_routes(asked, a, b)
         case Kind.ACTION:
-            return compare_stances(focus, a, b, beside)
+            return compare_stances(asked, a, b, beside)
         case _:
-            return compare_amounts(kind, focus, a, b, beside)
+            return compare_amounts(kind, asked, a, b, beside)
 
 
-def _with_beside(focus: Focus, found: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+def _with_beside(asked: Asked, found: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
     """Give the conflict in what belongs to the answer, if statements that agree on the answer hold one."""
     if found.relation not in AGREEING:
         return found
-    for kind in focus.beside:
+    for kind in asked.beside:
         if kind is Kind.ROUTE:
-            other = compare_routes(focus, a, b)
+            other = compare_routes(asked, a, b)
         else:
-            values_a, values_b = (_beside(kind, focus, text) for text in (a, b))
+            values_a, values_b = (_beside(kind, asked, text) for text in (a, b))
             if not values_a or not values_b:
                 continue
-            other = relate_values(kind, focus, values_a, values_b, is_strict=True)
+            other = relate_values(kind, asked, values_a, values_b, is_strict=True)
         if other.relation is Relation.CONFLICT:
             return other
     return found
 
 
-def _beside(kind: Kind, focus: Focus, statements: Sequence[Statement]) -> list[Value]:
+def _beside(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[Value]:
     values = [value for statement in statements for value in statement.values if value.kind is kind]
-    return [value for value in values if not (focus.is_initial and value.is_sequel)]
+    return [value for value in values if not (asked.is_initial and value.is_sequel)]
 
 
 def _leave(found: Finding, _a: Sequence[Statement], _b: Sequence[Statement]) -> Finding:

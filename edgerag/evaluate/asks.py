@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from edgerag.language.questions import focus_of
 from edgerag.language.values import Kind
+from edgerag.understand.understand import understand
 
 
 class Asks(StrEnum):
@@ -60,7 +60,7 @@ _OF_WORDS: Final = (
 
 def asks(question: str) -> Asks:
     """Say what a question asks for; a value goes before the name of the medicine that has it."""
-    read = [kind for kind in focus_of(question).asked if kind in _OF_READING]
+    read = [kind for kind in understand(question).kinds if kind in _OF_READING]
     if read:
         return _OF_READING[next((kind for kind in read if kind is not Kind.DRUG), Kind.DRUG)]
     low = question.casefold()

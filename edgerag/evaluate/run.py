@@ -56,6 +56,7 @@ from edgerag.inference.catalogue import Role
 from edgerag.inference.opening import open_generator
 from edgerag.retrieve.sufficiency import SUFFICIENT
 from edgerag.samples import gold_file, sample_files
+from edgerag.understand.understand import understand
 
 _MANIFEST: Final = "manifest.jsonl"
 """A data set that has this file holds handbooks, and no pairs."""
@@ -352,7 +353,7 @@ def _handbook_set(source: Source) -> HandbookSet:
 
 
 def _labelling(similarity: Similarity) -> Callable[[str, str, str], Label]:
-    return lambda question, a, b: compare_texts(question, a, b, similarity).label
+    return lambda question, a, b: compare_texts(understand(question), a, b, similarity).label
 
 
 def _screening(similarity: Similarity, to_screen: frozenset[str]) -> Judge:
@@ -360,7 +361,7 @@ def _screening(similarity: Similarity, to_screen: frozenset[str]) -> Judge:
 
     def judge(question: str, a: str, b: str, without: Layers) -> Comparison:
         silent = screened(question, a, b, similarity) if question in to_screen else None
-        return silent or compare_texts(question, a, b, similarity, without=without)
+        return silent or compare_texts(understand(question), a, b, similarity, without=without)
 
     return judge
 

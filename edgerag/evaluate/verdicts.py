@@ -34,6 +34,7 @@ from edgerag.evaluate.judge import brief
 from edgerag.evaluate.metrics import Measure, bootstrap
 from edgerag.evaluate.pairs import AGREEMENTS, SAID, cells_from, count_labels
 from edgerag.evaluate.results import Measurements, Progress, named_confusion
+from edgerag.understand.understand import understand
 
 _OTHERS: Final = frozenset({Layer.TYPED, Layer.ENTAILMENT, Layer.SIMILARITY})
 """Without these, every pair that is not worded alike is left to the generator."""
@@ -129,11 +130,11 @@ def evaluate_verdicts(
 
 
 def _judged(pair: LabelledPair, similarity: Similarity, reader: KeptReader) -> _Judged:
-    texts = pair.question, pair.a, pair.b
+    texts = understand(pair.question), pair.a, pair.b
     without = compare_texts(*texts, similarity).label
     joined = compare_texts(*texts, similarity, reader=reader).label
     alone = compare_texts(*texts, similarity, without=_OTHERS, reader=reader)
-    return _Judged(pair.label, without, joined, alone, reader.verdict_on(*texts))
+    return _Judged(pair.label, without, joined, alone, reader.verdict_on(pair.question, pair.a, pair.b))
 
 
 def _measures(judged: Sequence[_Judged], asked: Sequence[_Judged]) -> dict[str, Measure]:

@@ -7,7 +7,8 @@ cross-encoder hardly sees the difference between "first-line" and "second-line".
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -68,20 +69,35 @@ class Departure(NamedTuple):
     """It names other cases too, or is for people with a condition that the question does not name."""
 
 
-def departure(question: str, texts: Sequence[str]) -> Departure:
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """The case that a question is about."""
+
+    by_axis: Mapping[str, frozenset[str]]
+    """An axis of which it names no case is missing."""
+    is_special: bool
+    """Whether it names people for whom a text may be meant alone."""
+
+
+def cases_of(question: str) -> Cases:
+    """Read which case a question is about."""
+    return Cases(_named(question), _is_special(question))
+
+
+def departure(asked: Cases, texts: Sequence[str]) -> Departure:
     """Say how far a text leaves the question's case.
 
     Args:
-        question: An axis of which it names no case does not count.
+        asked: The question's case.
         texts: The text, then what stands over it, the nearest first. On each axis the first that names a
             case decides: a row for children under the heading "Adults and children" is for children.
     """
     other = wider = 0
-    for axis, wanted in _named(question).items():
+    for axis, wanted in asked.by_axis.items():
         named = next((cases for text in texts if (cases := _named(text).get(axis))), wanted)
         other += not named & wanted
         wider += bool(named & wanted and named - wanted)
-    return Departure(other, wider + _is_for_special_people(question, texts))
+    return Departure(other, wider + (not asked.is_special and _is_for_special_people(texts)))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -94,12 +110,14 @@ def _named(text: str) -> dict[str, frozenset[str]]:
     return {axis: cases for axis, cases in found.items() if cases}
 
 
-def _is_for_special_people(question: str, texts: Sequence[str]) -> bool:
-    if any(pattern.search(_NOT_SPECIAL.sub("", question)) for pattern in _SPECIAL.values()):
-        return False
-    for text in (_NOT_SPECIAL.sub("", text) for text in texts):
+def _is_special(text: str) -> bool:
+    return any(pattern.search(_NOT_SPECIAL.sub("", text)) for pattern in _SPECIAL.values())
+
+
+def _is_for_special_people(texts: Sequence[str]) -> bool:
+    for text in texts:
         if _ANYBODY.search(text):
             return False
-        if any(pattern.search(text) for pattern in _SPECIAL.values()):
+        if _is_special(text):
             return True
     return False

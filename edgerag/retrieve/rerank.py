@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from edgerag.domain.handbooks import Chunk
 from edgerag.inference.roles import Reranker
-from edgerag.language.cases import departure
+from edgerag.language.cases import cases_of, departure
 from edgerag.retrieve.first_stage import Candidate
 
 LOGIT_WEIGHT = 0.5
@@ -56,7 +56,7 @@ def rerank(question: str, candidates: Sequence[Candidate], reranker: Reranker) -
 
 def _departure(question: str, chunk: Chunk) -> float:
     headings = chunk.prefix.partition("\n")[0].split(" > ")
-    other, wider = departure(question, headings[::-1])
+    other, wider = departure(cases_of(question), headings[::-1])
     return OTHER_CASE_WEIGHT * (other + wider / 2)
 
 

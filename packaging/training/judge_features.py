@@ -18,9 +18,9 @@ from edgerag.inference.installed import InstalledModels
 from edgerag.inference.onnx import OnnxModel
 from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
 from edgerag.inference.roles import Entailment
-from edgerag.language.questions import focus_of
 from edgerag.language.reading import read
 from edgerag.paths import models_folder
+from edgerag.understand.understand import understand
 
 Model = Literal["similarity", "entailment"]
 
@@ -89,12 +89,12 @@ def opened(folder: Path) -> Entailment:
 def with_features(rows: Sequence[Disagreement], model: Model, similarity: Similarity) -> Iterator[Measured]:
     """Measure pairs as the judge does."""
     for row in rows:
-        focus = focus_of(row.question)
-        a, b = (features.focused(read(text), focus) for text in (row.a, row.b))
+        asked = understand(row.question)
+        a, b = (features.focused(read(text), asked) for text in (row.a, row.b))
         values = features.counted(a, b, similarity)
         if model == "similarity":
             values |= features.relevance_features(a, b, similarity)
         else:
-            values |= features.denial_features(row.question, a, b)
-            values |= features.entailment_features(row.question, a, b, similarity) or {}
+            values |= features.denial_features(asked, a, b)
+            values |= features.entailment_features(asked, a, b, similarity) or {}
         yield Measured(row, values)

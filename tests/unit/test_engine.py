@@ -64,7 +64,7 @@ def engine(library: Library, models: InstalledModels, tmp_path: Path) -> Engine:
 def compared(engine: Engine) -> tuple[Judgement, dict[str, str]]:
     """Compare two answers whose values cannot be put beside each other; say which versions were named."""
     answers = [answer("a", "Adrenaline 0.5 mL IM"), answer("b", "Adrenaline 0.5 mg IM")]
-    (event,) = engine._compare(QUESTION, answers, Event())
+    (event,) = engine._compare(QUESTION.text, answers, Event())
     assert isinstance(event, Judged)
     return event.judgement, engine._reader_version()
 

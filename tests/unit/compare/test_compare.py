@@ -12,8 +12,9 @@ from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import HandbookId, SectionId
 from edgerag.domain.reports import Label, Layer
+from edgerag.understand.understand import understand
 
-QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
+QUESTION = understand("What dose of adrenaline should an adult with anaphylaxis receive?")
 
 
 class CountingSimilarity:

@@ -6,6 +6,7 @@ import pytest
 
 from edgerag.compare import features
 from edgerag.compare.similarity import Verdicts
+from edgerag.understand.understand import understand
 
 DRUG = "Does the drug lower the blood pressure of adults?"
 HELPS, FAILS = "The drug lowered blood pressure.", "The drug did not lower blood pressure."
@@ -34,35 +35,20 @@ class NoEntailment(Reader):
         return None
 
 
-@pytest.mark.parametrize(
-    ("question", "is_one"),
-    [
-        (DRUG, True),
-        ("In patients with hypertension, does the drug help?", True),
-        ("Should a tourniquet be applied?", True),
-        ("What dose of adrenaline is given?", False),
-        ("How often is the drug given?", False),
-        ("", False),
-    ],
-)
-def test_yes_or_no_question_is_known(question: str, is_one: bool) -> None:
-    assert features.asks_yes_or_no(question) is is_one
-
-
 def test_question_is_affirmed_once_whatever_its_mark() -> None:
     assert features.affirmed("Does it help?") == features.affirmed(" Does it help ") == "Does it help? Yes."
 
 
 def test_entailment_is_asked_of_the_other_text_and_of_the_question() -> None:
     reader = Reader()
-    features.entailment_features(DRUG, HELPS, FAILS, reader)
+    features.entailment_features(understand(DRUG), HELPS, FAILS, reader)
     yes = features.affirmed(DRUG)
     assert reader.asked == [(HELPS, FAILS), (FAILS, HELPS), (HELPS, yes), (FAILS, yes)]
 
 
 def test_opposed_answers_stand_out() -> None:
-    apart = features.entailment_features(DRUG, HELPS, FAILS, Reader())
-    alike = features.entailment_features(DRUG, HELPS, HELPS, Reader())
+    apart = features.entailment_features(understand(DRUG), HELPS, FAILS, Reader())
+    alike = features.entailment_features(understand(DRUG), HELPS, HELPS, Reader())
     assert apart is not None
     assert alike is not None
     assert apart["conflict"] > 0 > alike["conflict"]
@@ -71,25 +57,27 @@ def test_opposed_answers_stand_out() -> None:
 
 
 def test_swapping_the_texts_changes_no_feature() -> None:
-    forth = features.entailment_features(DRUG, HELPS, FAILS, Reader())
-    assert forth == pytest.approx(features.entailment_features(DRUG, FAILS, HELPS, Reader()))
-    denied = features.denial_features(DRUG, HELPS, FAILS)
-    assert denied == features.denial_features(DRUG, FAILS, HELPS)
+    forth = features.entailment_features(understand(DRUG), HELPS, FAILS, Reader())
+    assert forth == pytest.approx(features.entailment_features(understand(DRUG), FAILS, HELPS, Reader()))
+    denied = features.denial_features(understand(DRUG), HELPS, FAILS)
+    assert denied == features.denial_features(understand(DRUG), FAILS, HELPS)
     assert denied["denial_gap"] == denied["yes_no_denial_gap"] == 1.0
 
 
 def test_denial_weighs_as_an_answer_only_where_yes_or_no_is_asked() -> None:
-    assert features.denial_features("What lowers it?", HELPS, FAILS)["yes_no_denial_gap"] == 0.0
+    assert features.denial_features(understand("What lowers it?"), HELPS, FAILS)["yes_no_denial_gap"] == 0.0
 
 
 def test_without_an_entailment_model_there_is_nothing_to_measure() -> None:
-    assert features.entailment_features(DRUG, HELPS, FAILS, NoEntailment()) is None
+    assert features.entailment_features(understand(DRUG), HELPS, FAILS, NoEntailment()) is None
 
 
 def test_features_are_those_that_are_named() -> None:
     reader = Reader()
-    measured = features.counted(HELPS, FAILS, reader) | features.denial_features(DRUG, HELPS, FAILS)
+    measured = features.counted(HELPS, FAILS, reader) | features.denial_features(
+        understand(DRUG), HELPS, FAILS
+    )
     measured |= features.relevance_features(HELPS, FAILS, reader)
-    measured |= features.entailment_features(DRUG, HELPS, FAILS, reader) or {}
+    measured |= features.entailment_features(understand(DRUG), HELPS, FAILS, reader) or {}
     named = (*features.COUNTED, *features.RELEVANCE, *features.DENIALS, *features.ENTAILMENT)
     assert set(measured) == set(named)

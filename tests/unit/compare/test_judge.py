@@ -11,6 +11,7 @@ from edgerag.compare.judge import Comparison, compare_texts
 from edgerag.compare.similarity import Verdicts
 from edgerag.compare.verdict import Opinion, Silence
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
+from edgerag.understand.understand import understand
 
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 TOURNIQUET = "Should a tourniquet be applied after a snake bite?"
@@ -53,7 +54,7 @@ class Contradicting(AlwaysAlike):
 
 
 def judge(question: str, a: str, b: str) -> Comparison:
-    return compare_texts(question, a, b, AlwaysAlike())
+    return compare_texts(understand(question), a, b, AlwaysAlike())
 
 
 def test_dose_conflict_is_explained_with_both_values() -> None:
@@ -93,7 +94,10 @@ def test_other_people_are_complementary() -> None:
 
 def test_equal_values_of_two_subjects_are_not_agreement() -> None:
     judged = compare_texts(
-        "How long does it take?", "Cool it for 20 minutes.", "Bake it for 20 minutes.", NeverAlike()
+        understand("How long does it take?"),
+        "Cool it for 20 minutes.",
+        "Bake it for 20 minutes.",
+        NeverAlike(),
     )
     assert judged.label is Label.NOT_CHECKED
 
@@ -208,28 +212,32 @@ UNTYPED = (
 
 
 def test_entailment_decides_where_nothing_typed_is_stated() -> None:
-    judged = compare_texts(*UNTYPED, Contradicting())
+    judged = compare_texts(understand(UNTYPED[0]), *UNTYPED[1:], Contradicting())
     assert (judged.label, judged.decided_by) == (Label.CONTRADICTORY, Layer.ENTAILMENT)
-    assert compare_texts(*UNTYPED, Contradicting(), without=frozenset({Layer.ENTAILMENT})).decided_by in (
+    assert compare_texts(
+        understand(UNTYPED[0]), *UNTYPED[1:], Contradicting(), without=frozenset({Layer.ENTAILMENT})
+    ).decided_by in (
         Layer.SIMILARITY,
         Layer.NONE,
     )
-    unasked = compare_texts(*UNTYPED, Contradicting(), without=frozenset({Layer.SIMILARITY}))
+    unasked = compare_texts(
+        understand(UNTYPED[0]), *UNTYPED[1:], Contradicting(), without=frozenset({Layer.SIMILARITY})
+    )
     assert (unasked.label, unasked.decided_by) == (Label.NOT_CHECKED, Layer.NONE)
 
 
 def test_two_sentences_on_a_medicine_agree_only_if_one_entails_the_other() -> None:
     question = "Can tenofovir be given in kidney failure?"
     a, b = "Give tenofovir once a week.", "Check the kidneys monthly if tenofovir is given."
-    assert compare_texts(question, a, b, Contradicting()).label is Label.NOT_CHECKED
-    assert compare_texts(question, a, b, AlwaysAlike()).label is Label.CONSISTENT
+    assert compare_texts(understand(question), a, b, Contradicting()).label is Label.NOT_CHECKED
+    assert compare_texts(understand(question), a, b, AlwaysAlike()).label is Label.CONSISTENT
 
 
 def test_a_claim_that_denies_another_is_no_answer_to_a_question_for_a_drug() -> None:
     a, b = "It helps most patients.", "It does no good to most patients."
-    assert compare_texts("Does it do good?", a, b, Contradicting()).label is Label.CONTRADICTORY
+    assert compare_texts(understand("Does it do good?"), a, b, Contradicting()).label is Label.CONTRADICTORY
     for question in ("Which drug is given?", "When should it be given?", "Should it be given again?"):
-        assert compare_texts(question, a, b, Contradicting()).label is Label.NOT_CHECKED
+        assert compare_texts(understand(question), a, b, Contradicting()).label is Label.NOT_CHECKED
 
 
 def test_advice_for_a_later_trimester_does_not_oppose_that_for_the_first() -> None:
@@ -258,7 +266,9 @@ def test_a_ban_on_something_else_does_not_oppose_the_answer_to_a_question_for_a_
 
 def test_a_date_may_be_denied() -> None:
     a, b = "They met in the spring.", "They did not meet in the spring."
-    assert compare_texts("When did they meet?", a, b, Contradicting()).label is Label.CONTRADICTORY
+    assert (
+        compare_texts(understand("When did they meet?"), a, b, Contradicting()).label is Label.CONTRADICTORY
+    )
 
 
 def test_an_abbreviation_in_a_table_does_not_make_its_language_foreign() -> None:
@@ -276,8 +286,8 @@ def test_give_another_instead_if_there_is_a_reason_forbids_nothing() -> None:
 
 def test_typed_comparison_comes_before_entailment() -> None:
     texts = ("Adrenaline 0.5 mg IM", "Adrenaline 500 mcg IM")
-    assert compare_texts(DOSE, *texts, Contradicting()).decided_by is Layer.TYPED
-    left_out = compare_texts(DOSE, *texts, Contradicting(), without=frozenset({Layer.TYPED}))
+    assert compare_texts(understand(DOSE), *texts, Contradicting()).decided_by is Layer.TYPED
+    left_out = compare_texts(understand(DOSE), *texts, Contradicting(), without=frozenset({Layer.TYPED}))
     assert left_out.decided_by is not Layer.TYPED
 
 
@@ -301,8 +311,8 @@ OPEN = ("How is a cold treated?", "Rest in bed and drink tea.", "Sleep and drink
 
 def test_language_model_reads_what_is_left_open() -> None:
     reader = Overconfident(Opinion(Label.DIVERGENT, "tea", Significance.LOW))
-    without = compare_texts(*OPEN, NeverAlike())
-    judged = compare_texts(*OPEN, NeverAlike(), reader=reader)
+    without = compare_texts(understand(OPEN[0]), *OPEN[1:], NeverAlike())
+    judged = compare_texts(understand(OPEN[0]), *OPEN[1:], NeverAlike(), reader=reader)
     assert without.label is Label.NOT_CHECKED
     assert (judged.label, judged.decided_by, judged.topic) == (Label.DIVERGENT, Layer.LANGUAGE_MODEL, "tea")
     assert (judged.probability, judged.significance) == (0.83, Significance.LOW)
@@ -311,8 +321,8 @@ def test_language_model_reads_what_is_left_open() -> None:
 
 @pytest.mark.parametrize("silence", Silence)
 def test_without_a_verdict_the_pair_stays_open_and_says_why(silence: Silence) -> None:
-    without = compare_texts(*OPEN, NeverAlike())
-    judged = compare_texts(*OPEN, NeverAlike(), reader=Overconfident(silence))
+    without = compare_texts(understand(OPEN[0]), *OPEN[1:], NeverAlike())
+    judged = compare_texts(understand(OPEN[0]), *OPEN[1:], NeverAlike(), reader=Overconfident(silence))
     assert (judged.label, judged.decided_by) == (Label.NOT_CHECKED, Layer.NONE)
     assert judged.reasoning == f"The language model gives no verdict: {silence}. {without.reasoning}"
 
@@ -327,12 +337,12 @@ def test_without_a_verdict_the_pair_stays_open_and_says_why(silence: Silence) ->
 )
 def test_language_model_cannot_make_competing_numbers_or_a_ban_agree(a: str, b: str) -> None:
     reader = Overconfident(SAME)
-    judged = compare_texts("How is it treated?", a, b, NeverAlike(), reader=reader)
+    judged = compare_texts(understand("How is it treated?"), a, b, NeverAlike(), reader=reader)
     assert len(reader.asked) == 1
     assert judged.label is Label.NOT_CHECKED
     assert judged.reasoning.startswith("The language model reads them alike, but one forbids")
     reader.said = Opinion(Label.COMPLEMENTARY)
-    assert compare_texts("How?", a, b, NeverAlike(), reader=reader).label is Label.COMPLEMENTARY
+    assert compare_texts(understand("How?"), a, b, NeverAlike(), reader=reader).label is Label.COMPLEMENTARY
 
 
 @pytest.mark.parametrize(
@@ -340,7 +350,7 @@ def test_language_model_cannot_make_competing_numbers_or_a_ban_agree(a: str, b: 
 )
 def test_language_model_is_not_asked_about_what_cannot_be_read(texts: tuple[str, str]) -> None:
     reader = Overconfident(SAME)
-    assert compare_texts(OPEN[0], *texts, NeverAlike(), reader=reader).label is Label.NOT_CHECKED
+    assert compare_texts(understand(OPEN[0]), *texts, NeverAlike(), reader=reader).label is Label.NOT_CHECKED
     assert not reader.asked
 
 
@@ -348,10 +358,10 @@ def test_language_model_is_not_asked_about_what_cannot_be_read(texts: tuple[str,
 @settings(max_examples=200)
 def test_language_model_overrules_nobody(question: str, a: str, b: str) -> None:
     reader = Overconfident(SAME)
-    without = compare_texts(question, a, b, AlwaysAlike())
-    there = compare_texts(question, a, b, AlwaysAlike(), reader=reader)
+    without = compare_texts(understand(question), a, b, AlwaysAlike())
+    there = compare_texts(understand(question), a, b, AlwaysAlike(), reader=reader)
     if without.label is not Label.NOT_CHECKED:
         assert (there, reader.asked) == (without, [])
-    back = compare_texts(question, b, a, AlwaysAlike(), reader=reader)
+    back = compare_texts(understand(question), b, a, AlwaysAlike(), reader=reader)
     assert (there.label, there.decided_by) == (back.label, back.decided_by)
     assert len(set(reader.asked)) <= 1

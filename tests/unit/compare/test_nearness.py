@@ -3,14 +3,14 @@ from __future__ import annotations
 import pytest
 
 from edgerag.compare.nearness import nearness, weighed
-from edgerag.language.questions import focus_of
 from edgerag.language.reading import read
+from edgerag.understand.understand import understand
 
 QUESTION = "What dose of amoxicillin does an adult with pneumonia get?"
 
 
 def score(text: str) -> float:
-    return nearness(read(text)[0], focus_of(QUESTION))
+    return nearness(read(text)[0], understand(QUESTION))
 
 
 @pytest.mark.parametrize(
@@ -29,10 +29,10 @@ def test_what_answers_the_question_is_nearer(nearer: str, farther: str) -> None:
 
 def test_earlier_paragraph_is_nearer() -> None:
     statements = read("Amoxicillin 500 mg.\n\nAmoxicillin 1 g.")
-    heavier, lighter = weighed([(s, s.paragraph) for s in statements[::-1]], focus_of(QUESTION))
+    heavier, lighter = weighed([(s, s.paragraph) for s in statements[::-1]], understand(QUESTION))
     assert (heavier.said, lighter.said) == (0, 1)
     assert heavier.weight + lighter.weight == pytest.approx(1.0)
 
 
 def test_nothing_said_has_no_weight() -> None:
-    assert weighed([], focus_of(QUESTION)) == []
+    assert weighed([], understand(QUESTION)) == []

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from edgerag.compare.findings import Finding, Relation
 from edgerag.compare.typed import compare_typed
-from edgerag.language.questions import focus_of
 from edgerag.language.reading import read
 from edgerag.language.values import Kind
+from edgerag.understand.understand import understand
 
 FAILURE = "What viral load means that treatment fails?"
 TARGET = "What is the target blood pressure?"
@@ -47,7 +47,7 @@ STOPPING = "At what CD4 count is fluconazole prophylaxis stopped?"
 
 
 def compare(question: str, a: str, b: str) -> Finding:
-    return compare_typed(focus_of(question), read(a), read(b))
+    return compare_typed(understand(question), read(a), read(b))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.language.cases import Departure, departure
+from edgerag.language.cases import Departure, cases_of, departure
 
 SAME = Departure(0, 0)
 OTHER = Departure(1, 0)
@@ -43,21 +43,21 @@ WIDER = Departure(0, 1)
 def test_a_text_departs_where_it_names_other_cases_than_the_question(
     question: str, texts: list[str], expected: Departure
 ) -> None:
-    assert departure(question, texts) == expected
+    assert departure(cases_of(question), texts) == expected
 
 
 def test_the_nearest_text_that_names_a_case_decides() -> None:
     over = ["ADULTS AND CHILDREN", "Dosing"]
-    assert departure("What dose for an adult?", ["Infants: 5 mg", *over]) == OTHER
-    assert departure("What dose for an adult?", ["Adults: 50 mg", "Children"]) == SAME
-    assert departure("What dose for an adult?", ["50 mg daily", "Children"]) == OTHER
+    assert departure(cases_of("What dose for an adult?"), ["Infants: 5 mg", *over]) == OTHER
+    assert departure(cases_of("What dose for an adult?"), ["Adults: 50 mg", "Children"]) == SAME
+    assert departure(cases_of("What dose for an adult?"), ["50 mg daily", "Children"]) == OTHER
 
 
 def test_axes_are_counted_one_by_one() -> None:
     text = "Second-line regimens for children"
-    assert departure("Which first-line regimen for an adult?", [text]) == Departure(2, 0)
+    assert departure(cases_of("Which first-line regimen for an adult?"), [text]) == Departure(2, 0)
 
 
 @given(st.text(), st.lists(st.text(), max_size=4))
 def test_a_text_never_departs_from_a_question_in_the_same_words(question: str, over: list[str]) -> None:
-    assert departure(question, [question, *over]).other == 0
+    assert departure(cases_of(question), [question, *over]).other == 0

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.language.questions import focus_of
 from edgerag.language.values import Kind
+from edgerag.understand.understand import understand
 
 
 @pytest.mark.parametrize(
-    ("question", "asked"),
+    ("question", "kinds"),
     [
         ("What dose of adrenaline should an adult with anaphylaxis receive?", (Kind.DOSE,)),
         ("How much folic acid should a pregnant woman take?", (Kind.DOSE,)),
@@ -28,14 +28,14 @@ from edgerag.language.values import Kind
         ("What does the handbook say about diet?", ()),
     ],
 )
-def test_question_names_what_it_asks(question: str, asked: tuple[Kind, ...]) -> None:
-    assert focus_of(question).asked == asked
+def test_question_names_what_it_asks(question: str, kinds: tuple[Kind, ...]) -> None:
+    assert understand(question).kinds == kinds
 
 
 def test_question_names_drug_and_people() -> None:
-    focus = focus_of("What dose of epinephrine does a pregnant adult get?")
-    assert focus.drugs == {"adrenaline"}
-    assert focus.populations == {"pregnant", "adult"}
+    asked = understand("What dose of epinephrine does a pregnant adult get?")
+    assert asked.drugs == {"adrenaline"}
+    assert asked.populations == {"pregnant", "adult"}
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,23 @@ def test_question_names_drug_and_people() -> None:
     ],
 )
 def test_the_deed_is_what_is_done_and_not_that_something_is_done(question: str, deed: set[str]) -> None:
-    assert focus_of(question).deed == deed
+    assert understand(question).deed == deed
 
 
 def test_whom_a_question_excludes_it_is_not_about() -> None:
-    assert focus_of("Which antibiotic is given to a woman who is not pregnant?").populations == frozenset()
+    assert understand("Which antibiotic is given to a woman who is not pregnant?").populations == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("question", "is_one"),
+    [
+        ("Does the drug lower the blood pressure of adults?", True),
+        ("In patients with hypertension, does the drug help?", True),
+        ("Should a tourniquet be applied?", True),
+        ("What dose of adrenaline is given?", False),
+        ("How often is the drug given?", False),
+        ("", False),
+    ],
+)
+def test_yes_or_no_question_is_known(question: str, is_one: bool) -> None:
+    assert understand(question).is_yes_or_no is is_one

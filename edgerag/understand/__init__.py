@@ -1,0 +1,1 @@
+"""What a question asks: read once, before anything else is done with it."""
