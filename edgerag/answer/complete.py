@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from edgerag.answer.candidates import Candidate, Quote
-from edgerag.answer.instructions import is_instruction
 from edgerag.language.expectation import Expected, expectation
+from edgerag.language.instructions import is_instruction
 from edgerag.language.meets import meets
 from edgerag.language.negation import forbids, is_turned
 from edgerag.language.sentences import Kind

@@ -19,12 +19,12 @@ from dataclasses import dataclass, replace
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
-from edgerag.answer.instructions import is_instruction
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.cases import cases_of, departure
 from edgerag.language.conditions import conditions
 from edgerag.language.expectation import expectation
+from edgerag.language.instructions import is_instruction
 from edgerag.language.medicines import named_in, named_medicines
 from edgerag.language.meets import meets
 from edgerag.language.negation import is_turned

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
 from edgerag.answer.figures import missing
-from edgerag.answer.instructions import is_instruction
 from edgerag.domain.evidence import Passage
 from edgerag.language import names
 from edgerag.language.expectation import Expected, asks_value, expectation
+from edgerag.language.instructions import is_instruction
 from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
 from edgerag.language.negation import forbids, is_turned, turned_clauses

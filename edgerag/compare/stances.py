@@ -10,7 +10,7 @@ from typing import Final
 from edgerag.compare.advice import advice_on
 from edgerag.compare.findings import Finding, Relation, statement_span
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import parted
+from edgerag.compare.people import statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.negation import Polarity
@@ -51,7 +51,7 @@ def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]
             return beside(Finding(Relation.AGREE, Kind.ACTION, "", *spans), [x], [y])
         if not _opposed(x.polarity, y.polarity):
             return Finding(Relation.EXTRA, Kind.ACTION, "", *spans)
-        apart = parted(x.populations, y.populations, asked)
+        apart = statements_parted(x, y, asked)
         if apart is not None:
             return Finding(apart, Kind.ACTION, "who it applies to", *spans)
         relation = Relation.OPPOSITE if _outright(x.polarity, y.polarity) else Relation.CONFLICT
@@ -135,7 +135,7 @@ def _opposed(first: Polarity, second: Polarity) -> bool:
 
 
 def _outright(first: Polarity, second: Polarity) -> bool:
-    return {first, second} == {Polarity.DO, Polarity.DO_NOT}
+    return Polarity.DO_NOT in (first, second) and Polarity.ONLY_IF not in (first, second)
 
 
 def _alike(first: Polarity, second: Polarity) -> bool:

@@ -45,6 +45,10 @@ class Asked:
     """How many of these a statement must share to speak of the deed."""
     cases: Cases
     """Which case it is about: adults, a second line of treatment, severe illness."""
+    ages: tuple[Value, ...] = ()
+    """How old the person is of whom it asks."""
+    weights: tuple[Value, ...] = ()
+    """What that person weighs."""
     is_open_deed: bool = False
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
     is_initial: bool = False

@@ -132,6 +132,8 @@ def understand(question: str) -> Asked:
         _verbs(low),
         min(len(deed), _SURE_OF_DEED) if is_guessed else 1,
         cases_of(question),
+        tuple(v for s in read(question) for v in s.values if v.kind is Kind.AGE),
+        tuple(v for s in read(question) for v in s.values if v.kind is Kind.WEIGHT),
         _OPEN_DEED.match(low) is not None,
         re.search(r"\b(?:loading|initial|first|starting) dose\b", low) is not None,
         _MOST.search(low) is not None,
