@@ -77,7 +77,8 @@ def statements_parted(x: Statement, y: Statement, asked: Asked) -> Relation | No
         return Relation.OTHER_PEOPLE
     if not asked.is_second_choice and _lines(x) and _lines(y) and _lines(x) != _lines(y):
         return Relation.OTHER_PEOPLE
-    return parted(x.populations, y.populations, asked)
+    by_age = _BY_AGE if asked.ages else frozenset()
+    return parted(x.populations - by_age, y.populations - by_age, asked)
 
 
 def _leaves_out(statement: Statement) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare.advice import advice_on
+from edgerag.compare.advice import advice_on, is_yes_or_no
 from edgerag.compare.findings import Finding, Relation, statement_span
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import statements_parted
@@ -45,7 +45,10 @@ def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]
         if asked.is_open_deed:
             return _relate_nothing(x, y)
         shared = x.terms & y.terms
-        if not (_is_asked_deed(shared, asked) if is_asked else _is_same_deed(shared, asked)):
+        is_answer = asked.is_yes_or_no and (is_yes_or_no(x) or is_yes_or_no(y))
+        if not is_answer and not (
+            _is_asked_deed(shared, asked) if is_asked else _is_same_deed(shared, asked)
+        ):
             return Finding(Relation.UNALIGNED, Kind.ACTION, "what to do", *spans)
         if _alike(x.polarity, y.polarity):
             return beside(Finding(Relation.AGREE, Kind.ACTION, "", *spans), [x], [y])
@@ -102,7 +105,8 @@ def _stances(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[Stat
     if is_asked and asked.medicine is not None:
         about = advice_on(asked.medicine, statements, asked)
     else:
-        about = [s for s in statements if _is_on_deed(s, asked)]
+        answers = [s for s in statements if is_yes_or_no(s)] if asked.is_yes_or_no else []
+        about = answers or [s for s in statements if _is_on_deed(s, asked)]
     speaking = [
         s
         for s in about

@@ -18,6 +18,7 @@ from edgerag.language import lexicon
 from edgerag.language.lexicon import others
 from edgerag.language.matching import Matcher, words
 from edgerag.language.text import lowered
+from edgerag.language.words import stem
 
 
 class Family(StrEnum):
@@ -272,23 +273,6 @@ def _function_words(group: str) -> frozenset[str]:
 @cache
 def _asking_terms() -> frozenset[str]:
     return frozenset(action(word) for word in _function_words("asking"))
-
-
-@cache
-def stem(word: str) -> str:
-    """Cut the commonest English endings, so that "applying" and "applied" meet."""
-    for ending, rest in (
-        ("ies", "y"),
-        ("ied", "y"),
-        ("ying", "y"),
-        ("ing", ""),
-        ("ed", ""),
-        ("es", ""),
-        ("s", ""),
-    ):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return (word[: -len(ending)] + rest).rstrip("e")
-    return word.rstrip("e") if len(word) > 3 else word
 
 
 @cache

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
+
+import snowballstemmer
 
 from edgerag.language.text import fold
 
@@ -79,12 +82,13 @@ breastfeeding breastfeed lactation
 """
 
 
+_STEMMER: Final = snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """Cut common endings, so that "injections" meets "injection" and "suturing" meets "suture"."""
-    for ending, rest in (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("e", "")):
-        if word.endswith(ending) and len(word) - len(ending) >= 4 and not word.endswith("ss"):
-            return word[: -len(ending)] + rest
-    return word
+    """Cut a word's endings as the word index does, so that "injections" meets "injection"."""
+    return str(_STEMMER.stemWord(word))
 
 
 def _groups() -> dict[str, str]:

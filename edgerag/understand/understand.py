@@ -15,6 +15,7 @@ from edgerag.language.questions import Asked
 from edgerag.language.reading import is_second_choice, read, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
+from edgerag.language.words import stem
 
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
@@ -157,7 +158,7 @@ _PLAIN_DEEDS: Final = frozenset(
     {"give", "given", "use", "apply", "recommend", "need", "do", "treat", "put", "make", "avoid"}
 )
 """Deeds that say nothing without what they are done with."""
-_ANYTHING: Final = frozenset({"anyth", "someth"})
+_ANYTHING: Final = frozenset(map(stem, ("anything", "something")))
 _ANYBODY: Final = frozenset({"women", "woman", "men", "man", "mother", "girl", "boy", "client"})
 _SURE_OF_DEED: Final = 2
 """Where grammar does not tell the deed, so many words of the question tell that a statement speaks of it."""
