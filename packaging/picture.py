@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from edgerag import paths
 from edgerag.config import Answers, Config, Interface
-from edgerag.engine import Engine, Finished
+from edgerag.engine.ask import Engine
 from tui.app import EdgeragApp
 from tui.messages import ReportWanted
 
@@ -41,9 +41,8 @@ async def pictures() -> dict[str, str]:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         with Engine.open(SETTINGS) as engine:
-            *_, last = engine.ask(QUESTION, keep=False)
-        assert isinstance(last, Finished)
-        app.post_message(ReportWanted(last.report))
+            report = engine.report(QUESTION, keep=False)
+        app.post_message(ReportWanted(report))
         for name, keys in PICTURES.items():
             await settle(pilot)
             await pilot.press(*keys)

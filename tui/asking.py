@@ -18,7 +18,7 @@ from tui.desk import Desk
 from tui.messages import Folded
 
 if TYPE_CHECKING:
-    from edgerag.engine import AskEvent
+    from edgerag.engine.events import AskEvent
 
 
 @dataclass
@@ -89,7 +89,7 @@ def ask(desk: Desk, question: str, post: Callable[[Message], object], cancel: Ev
     Raises:
         EdgeRagError: as `Engine.ask`.
     """
-    from edgerag.engine import checked
+    from edgerag.understand.checked import checked
 
     asked = checked(question)
     try:
@@ -111,7 +111,7 @@ class Translator:
 
     def __call__(self, event: AskEvent) -> Message:
         """Say an event as a message."""
-        from edgerag.engine import Answered, Drafted, Finished, Judged, Retrieved, Unkept, Written
+        from edgerag.engine.events import Answered, Drafted, Finished, Judged, Retrieved, Unkept, Written
 
         match event:
             case Retrieved(evidence):

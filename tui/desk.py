@@ -15,7 +15,7 @@ from edgerag.config import Config
 from edgerag.errors import Cancelled
 
 if TYPE_CHECKING:
-    from edgerag.engine import Engine
+    from edgerag.engine.ask import Engine
     from edgerag.store.library import Library
     from edgerag.store.reports import ReportId
 
@@ -59,17 +59,11 @@ class Desk:
             Cancelled: `cancel` was set while others were opening it.
             StoreError: the library cannot be opened.
         """
-        from edgerag import paths
-        from edgerag.engine import Engine
-        from edgerag.index.sync import Indexes
-        from edgerag.inference.installed import InstalledModels
+        from edgerag.engine.ask import Engine
 
         with self._turn(cancel):
             if self._engine is None:
-                library = self.library()
-                indexes = Indexes.open(library, paths.lexical_folder())
-                models = InstalledModels(paths.models_folder())
-                self._engine = Engine(library, indexes, models, self.config)
+                self._engine = Engine.over(self.library(), self.config)
             return self._engine
 
     @contextmanager
@@ -91,7 +85,7 @@ class Desk:
             StoreError: the library cannot be opened.
         """
         with self._opening_engine:
-            for role in self.engine().load_models():
+            for role in self.engine().models.load():
                 tell(role)
                 if cancel.is_set():
                     break

@@ -23,6 +23,7 @@ from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
 from edgerag.inference.roles import Generator, Reranker
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
+from edgerag.language.questions import Asked
 
 CONFIDENT = 0.5
 """Relevance from which a quoted answer outweighs a generator's refusal."""
@@ -53,7 +54,7 @@ NO_ROOM = "no passage fits the model's context window; the handbook is quoted"
 
 
 def quote_answer(
-    question: str,
+    asked: Asked,
     evidence: Evidence,
     pages: Sequence[Page],
     reranker: Reranker,
@@ -62,19 +63,19 @@ def quote_answer(
     """Answer with verified quotations alone, or say that the handbook does not address the question.
 
     Args:
-        question: what was asked.
+        asked: the question.
         evidence: passages of one handbook.
         pages: that handbook's pages, in order; at least those that the passages lie on.
         reranker: reads the likeliest statements.
         own_names: that handbook's.
     """
     passages = evidence.passages if evidence.is_sufficient else ()
-    quotes = select_quotes(question, passages, reranker, own_names)
+    quotes = select_quotes(asked, passages, reranker, own_names)
     return Quoted(_answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE), tuple(quotes))
 
 
 def answer_question(
-    question: str,
+    asked: Asked,
     evidence: Evidence,
     pages: Sequence[Page],
     quoted: Quoted,
@@ -87,7 +88,7 @@ def answer_question(
     """Yield the generator's reply piece by piece, then the answer that counts, which is the last `Answer`.
 
     Args:
-        question: what was asked.
+        asked: the question.
         evidence: passages of one handbook.
         pages: that handbook's pages, in order; at least those that the passages lie on.
         quoted: the answer without a generator; where that is NOT ADDRESSED, none is asked.
@@ -109,7 +110,7 @@ def answer_question(
     answer = quoted.answer
     try:
         yield from _generate(
-            question, evidence, pages, shown, generator, answer, prompt_tokens, max_tokens, cancel
+            asked, evidence, pages, shown, generator, answer, prompt_tokens, max_tokens, cancel
         )
     except Cancelled:
         yield replace(answer, note=_joined(answer.note, STOPPED))
@@ -147,7 +148,7 @@ def _answer(
 
 
 def _generate(
-    question: str,
+    asked: Asked,
     evidence: Evidence,
     pages: Sequence[Page],
     shown: Sequence[Passage],
@@ -159,7 +160,7 @@ def _generate(
 ) -> Iterator[AnswerEvent]:
     """Stream a reply and judge it; with ever fewer passages if the model says that they do not fit."""
     packed = pack(
-        question,
+        asked.text,
         evidence.handbook.title,
         shown,
         generator,
@@ -168,7 +169,7 @@ def _generate(
     )
     while packed:
         pieces: list[str] = []
-        conversation = messages(question, evidence.handbook.title, packed)
+        conversation = messages(asked.text, evidence.handbook.title, packed)
         try:
             for piece in without_thinking(
                 generator.stream(conversation, max_tokens=max_tokens, cancel=cancel)
@@ -178,13 +179,13 @@ def _generate(
         except ContextOverflowError:
             packed = packed[:-1]
             continue
-        yield _judged(question, evidence, pages, packed, quoted, "".join(pieces))
+        yield _judged(asked, evidence, pages, packed, quoted, "".join(pieces))
         return
     yield replace(quoted, note=_joined(quoted.note, NO_ROOM))
 
 
 def _judged(
-    question: str,
+    asked: Asked,
     evidence: Evidence,
     pages: Sequence[Page],
     packed: Sequence[Passage],
@@ -195,9 +196,9 @@ def _judged(
     if is_refusal(reply):
         return _refused(quoted)
     said = plain(reply)
-    checked = check(question, said, packed)
+    checked = check(asked, said, packed)
     quotations = "\n".join(citation.quote for citation in quoted.citations)
-    if doubt := checked.doubt or unconfirmed(question, said, quotations):
+    if doubt := checked.doubt or unconfirmed(asked, said, quotations):
         note = f"the model's answer was refused ({doubt}); the handbook is quoted"
         return replace(quoted, note=_joined(quoted.note, note))
     is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT and tuple(packed) == evidence.passages

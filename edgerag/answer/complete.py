@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from edgerag.answer.candidates import Candidate, Quote
-from edgerag.language.expectation import Expected, expectation
 from edgerag.language.instructions import is_instruction
 from edgerag.language.meets import meets
 from edgerag.language.negation import forbids, is_turned
+from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind
 from edgerag.language.words import concepts
 
@@ -24,25 +24,25 @@ _LEAD_CHARS = 200
 _LEAD_DISTANCE = 600
 
 
-def completed(question: str, candidate: Candidate) -> list[Quote]:
+def completed(asked: Asked, candidate: Candidate) -> list[Quote]:
     """Quote a candidate together with what it needs to be understood."""
     ban = _ban(candidate)
     if ban is not None:
-        return _forbidden_quotes(question, candidate, ban)
+        return _forbidden_quotes(asked, candidate, ban)
     match candidate.statement.kind:
         case Kind.ROW:
             return _row_quotes(candidate)
         case Kind.LEAD:
             return [candidate.quote(candidate.index, candidate.last_governed)]
         case Kind.SENTENCE | Kind.ITEM:
-            return _sentence_quotes(question, candidate)
+            return _sentence_quotes(asked, candidate)
 
 
-def _sentence_quotes(question: str, candidate: Candidate) -> list[Quote]:
+def _sentence_quotes(asked: Asked, candidate: Candidate) -> list[Quote]:
     index = candidate.index
-    last = index + 1 if _needs_next(question, candidate) else index
+    last = index + 1 if _needs_next(asked, candidate) else index
     lead = candidate.lead
-    if lead is None or not _needs_lead(question, candidate, lead):
+    if lead is None or not _needs_lead(asked, candidate, lead):
         return [candidate.quote(index, last)]
     if lead == index - 1:
         return [candidate.quote(lead, last)]
@@ -59,18 +59,18 @@ def _ban(candidate: Candidate) -> int | None:
     return next((head for head in heads if forbids(candidate.text_of(head))), None)
 
 
-def _forbidden_quotes(question: str, candidate: Candidate, ban: int) -> list[Quote]:
+def _forbidden_quotes(asked: Asked, candidate: Candidate, ban: int) -> list[Quote]:
     """Quote from the line that forbids what a list names down to the item, in one piece or not at all.
 
     "Try to suck out the venom" must never stand without the "Do not:" above it.
     """
     is_prose = candidate.statement.kind in {Kind.SENTENCE, Kind.ITEM}
-    last = candidate.index + (is_prose and _needs_next(question, candidate))
+    last = candidate.index + (is_prose and _needs_next(asked, candidate))
     whole = candidate.quote(ban, max(last, candidate.last_governed))
     return [whole] if whole.end - whole.start <= _LONGEST_LIST else []
 
 
-def _needs_next(question: str, candidate: Candidate) -> bool:
+def _needs_next(asked: Asked, candidate: Candidate) -> bool:
     """Whether the following sentence goes on, forbids, or holds what was asked for and this one lacks."""
     if candidate.index + 1 >= len(candidate.around):
         return False
@@ -83,19 +83,16 @@ def _needs_next(question: str, candidate: Candidate) -> bool:
     same_line = following.start - candidate.statement.end <= 2
     if same_line and (_GOES_ON.match(text) or is_turned(text)):
         return True
-    expected = expectation(question)
-    return expected is not Expected.ANYTHING and meets(expected, candidate.text) < 0.5 <= meets(
-        expected, text
-    )
+    return meets(asked.sought, candidate.text) < 0.5 <= meets(asked.sought, text)
 
 
-def _needs_lead(question: str, candidate: Candidate, lead: int) -> bool:
+def _needs_lead(asked: Asked, candidate: Candidate, lead: int) -> bool:
     """Whether the lead-in is short, near, and sets a condition or names what is asked and not said again."""
     above = candidate.around[lead]
     if above.end - above.start > _LEAD_CHARS or candidate.statement.start - above.end > _LEAD_DISTANCE:
         return False
     said = candidate.text_of(lead)
-    named = concepts(said) & concepts(question)
+    named = concepts(said) & asked.concepts
     return bool(named - concepts(candidate.text)) or _CONDITION.match(said) is not None
 
 

@@ -21,16 +21,15 @@ from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
-from edgerag.language.cases import cases_of, departure
-from edgerag.language.conditions import conditions
-from edgerag.language.expectation import expectation
+from edgerag.language.cases import departure
 from edgerag.language.instructions import is_instruction
-from edgerag.language.medicines import named_in, named_medicines
+from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
 from edgerag.language.negation import is_turned
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
+from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind, statements
-from edgerag.language.words import concept, concepts, words
+from edgerag.language.words import concept, words
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
@@ -46,19 +45,19 @@ Of 140 answers known to be right none is lost; of 25 that this silences to 180 o
 
 
 def select_quotes(
-    question: str, passages: Sequence[Passage], reranker: Reranker, own_names: OwnNames = NO_OWN_NAMES
+    asked: Asked, passages: Sequence[Passage], reranker: Reranker, own_names: OwnNames = NO_OWN_NAMES
 ) -> list[Quote]:
-    """Quote what answers `question`, the best quotation first; empty if the passages hold no statement.
+    """Quote what answers the question, the best quotation first; empty if the passages hold no statement.
 
     Args:
-        question: what was asked.
+        asked: the question.
         passages: the evidence of one handbook.
         reranker: reads the statements that are worth it by their words.
         own_names: of that handbook.
     """
-    likely = [judged for judged in _judged(question, passages, own_names) if judged.score > 0]
+    likely = [judged for judged in _judged(asked, passages, own_names) if judged.score > 0]
     likely.sort(key=lambda one: -one.score)
-    judged = _read(question, likely[:MOST_READ], reranker)
+    judged = _read(asked, likely[:MOST_READ], reranker)
     if _sees_no_answer(judged, passages):
         return []
     chosen: list[Quote] = []
@@ -66,7 +65,7 @@ def select_quotes(
     for one in judged:
         if n_statements == MOST_STATEMENTS or one.score < RUNNER_UP * judged[0].score:
             break
-        added = [quote for quote in completed(question, one.candidate) if not _overlaps(quote, chosen)]
+        added = [quote for quote in completed(asked, one.candidate) if not _overlaps(quote, chosen)]
         chosen += added
         n_statements += bool(added)
     return chosen
@@ -105,11 +104,11 @@ class _Judged:
         return (self.relevance * self.fit + self.place) * self.factor
 
 
-def _read(question: str, likely: Sequence[_Judged], reranker: Reranker) -> list[_Judged]:
+def _read(asked: Asked, likely: Sequence[_Judged], reranker: Reranker) -> list[_Judged]:
     """Add to each statement's relevance what the cross-encoder thinks of it; the best come first."""
     said = [" ".join(one.candidate.said.split())[:_READ_CHARS] for one in likely]
     texts = list(dict.fromkeys(said))
-    logits = dict(zip(texts, reranker.score(question, texts).tolist(), strict=True)) if texts else {}
+    logits = dict(zip(texts, reranker.score(asked.text, texts).tolist(), strict=True)) if texts else {}
     read = [
         replace(
             one,
@@ -130,22 +129,21 @@ def _sees_no_answer(judged: Sequence[_Judged], passages: Sequence[Passage]) -> b
     return best_statement < LEAST_STATEMENT and best_passage < LEAST_PASSAGE
 
 
-def _judged(question: str, passages: Sequence[Passage], own_names: OwnNames) -> Iterator[_Judged]:
+def _judged(asked: Asked, passages: Sequence[Passage], own_names: OwnNames) -> Iterator[_Judged]:
     """Judge every statement of every passage by its words and its place."""
     cut = [(passage, statements(passage.text)) for passage in passages]
     candidates = [Candidate(passage, around, i) for passage, around in cut for i in range(len(around))]
     about = {(c.passage.start, c.index): _concepts_of(c.text) for c in candidates}
-    weights = _weights(concepts(question) - _ASKING, list(about.values()))
-    expected = expectation(question)
+    weights = _weights(asked.concepts - _ASKING, list(about.values()))
     best = max((passage.score for passage in passages), default=0.0)
     for candidate in candidates:
         standing = math.exp((candidate.passage.score - best) / _PASSAGE_LOGITS)
         yield _Judged(
             candidate,
             relevance=_coverage(weights, candidate, about),
-            fit=1 - _KIND + _KIND * meets(expected, candidate.said),
+            fit=1 - _KIND + _KIND * meets(asked.sought, candidate.said),
             place=_NEAR * _nearness(candidate) + _PASSAGE * standing,
-            factor=_aside(question, candidate, own_names) * _worth(candidate),
+            factor=_aside(asked, candidate, own_names) * _worth(candidate),
         )
 
 
@@ -159,9 +157,9 @@ def _concepts_of(text: str) -> set[str]:
     return {concept(word) for word in words(text)}
 
 
-def _weights(asked: set[str], found: Sequence[set[str]]) -> dict[str, float]:
+def _weights(wanted: frozenset[str], found: Sequence[set[str]]) -> dict[str, float]:
     """Weigh the question's concepts by their rarity in the evidence; leave out those that occur nowhere."""
-    counts = Counter(term for terms in found for term in terms & asked)
+    counts = Counter(term for terms in found for term in terms & wanted)
     return {term: math.log(1 + len(found) / count) for term, count in counts.items()}
 
 
@@ -201,34 +199,34 @@ _ABOVE_CHARS = 250
 """So far above it a statement's condition may be named."""
 
 
-def _aside(question: str, candidate: Candidate, own_names: OwnNames) -> float:
+def _aside(asked: Asked, candidate: Candidate, own_names: OwnNames) -> float:
     """Factor below 1 for what is said of other medicines or of another case than the question's."""
     over = {index for index in (candidate.lead, candidate.header) if index is not None} - {candidate.index}
     texts = [candidate.said, *(candidate.text_of(index) for index in sorted(over, reverse=True))]
-    other, wider = departure(cases_of(question), [*texts, *reversed(candidate.passage.path)])
-    factor = _of_medicine(question, candidate, texts, own_names)
-    factor *= _of_conditions(question, candidate, texts, own_names)
+    other, wider = departure(asked.cases, [*texts, *reversed(candidate.passage.path)])
+    factor = _of_medicine(asked, candidate, texts, own_names)
+    factor *= _of_conditions(asked, candidate, texts, own_names)
     return factor * _OTHER_CASE**other * _WIDER_CASE**wider
 
 
-def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
+def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
     """Factor below 1 for what is said of other medicines than the question's; 0 if it names them itself.
 
     A statement that names no medicine is about the one named last before it.
     """
-    asked = named_medicines(question)
-    if asked is None:
+    medicine = asked.named_medicine
+    if medicine is None:
         return 1.0
 
     def is_asked(text: str) -> bool:
-        return asked.search(own_names.spelt_out(text)) is not None
+        return medicine.search(own_names.spelt_out(text)) is not None
 
     def is_of_any(text: str) -> bool:
         return bool(named_in(own_names.spelt_out(text))) or own_names.names_medicine(text)
 
     if any(is_asked(text) for text in (*texts, *candidate.passage.path[-1:])):
         return 1.0
-    if candidate.index and asked.fullmatch(candidate.text_of(candidate.index - 1).strip(" :\n")):
+    if candidate.index and medicine.fullmatch(candidate.text_of(candidate.index - 1).strip(" :\n")):
         return 1.0  # it stands under the bare name
     if is_of_any(candidate.said):
         return 0.0
@@ -237,12 +235,12 @@ def _of_medicine(question: str, candidate: Candidate, texts: Sequence[str], own_
     return 1.0 if not last or is_asked(last) else _OTHER_MEDICINE
 
 
-def _of_conditions(question: str, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
+def _of_conditions(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
     """Factor below 1 for what stands in a passage that names the question's conditions elsewhere only."""
     start = candidate.statement.start
     above = candidate.passage.text[max(start - _ABOVE_CHARS, 0) : start]
     around = own_names.spelt_out("\n".join((*texts, above, *candidate.passage.path)))
-    return _OTHER_CONDITION ** sum(not condition.search(around) for condition in conditions(question))
+    return _OTHER_CONDITION ** sum(not condition.search(around) for condition in asked.conditions)
 
 
 _DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")

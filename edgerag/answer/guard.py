@@ -17,12 +17,12 @@ from edgerag.answer.cite import find_quote
 from edgerag.answer.figures import missing
 from edgerag.domain.evidence import Passage
 from edgerag.language import names
-from edgerag.language.expectation import Expected, asks_value, expectation
 from edgerag.language.instructions import is_instruction
 from edgerag.language.medicines import named_in
-from edgerag.language.meets import meets
+from edgerag.language.meets import lacking, meets
 from edgerag.language.negation import forbids, is_turned, turned_clauses
 from edgerag.language.quantities import Dimension, Quantity, quantities
+from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind, Statement, statements
 from edgerag.language.text import fold, folded
 from edgerag.language.words import STOP_WORDS, concept, words
@@ -66,7 +66,7 @@ class _Window:
         return self.is_forbidden or is_turned(self.text)
 
 
-def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
+def check(asked: Asked, reply: str, passages: Sequence[Passage]) -> Checked:
     """Find the evidence of every sentence of `reply`, or say what has none."""
     windows = [window for passage in passages for window in _windows(passage)]
     elsewhere = frozenset().union(*(window.own for window in windows))
@@ -74,7 +74,7 @@ def check(question: str, reply: str, passages: Sequence[Passage]) -> Checked:
     said, verdict = _without_verdict(reply)
     for sentence in _sentences(said):
         window = _best_window(sentence, windows)
-        doubt = "no evidence" if window is None else _doubt(question, sentence, window, elsewhere)
+        doubt = "no evidence" if window is None else _doubt(asked, sentence, window, elsewhere)
         if window is None or doubt:
             return Checked((), f"{doubt}: “{' '.join(sentence.split())}”")
         if verdict and not quotes and window.is_negative != (verdict == "no"):
@@ -91,18 +91,17 @@ _BREAKS_OFF = re.compile(
 )
 
 
-def unconfirmed(question: str, reply: str, quotations: str) -> str:
+def unconfirmed(asked: Asked, reply: str, quotations: str) -> str:
     """Say why `reply` is worth less than the quotations chosen without a model; empty if it is not.
 
     A sentence may be true to its evidence and answer another question: the length of the first phase for
     that of the treatment, the route for the dose. Two ways of choosing evidence seldom make the same mistake.
     """
-    expected = expectation(question)
     if _BREAKS_OFF.search(reply):
         return "it breaks off"
-    if meets(expected, reply) < 0.5 <= meets(expected, quotations):
-        return f"it does not give the {expected} that was asked for"
-    if expected is not Expected.COUNT and not asks_value(question):
+    if meets(asked.sought, reply) < 0.5 <= meets(asked.sought, quotations):
+        return f"it does not give the {lacking(asked.sought, reply)} that was asked for"
+    if not asked.asks_value:
         return ""
     lost = missing(reply, quotations)
     return f"{lost[0].text} is not in what answers best" if lost else ""
@@ -183,31 +182,30 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(concept(word) for word in words(text) if word not in STOP_WORDS)
 
 
-def _doubt(question: str, sentence: str, window: _Window, elsewhere: frozenset[str]) -> str:
+def _doubt(asked: Asked, sentence: str, window: _Window, elsewhere: frozenset[str]) -> str:
     """Say what the sentence states that its evidence does not; empty if nothing.
 
     A word of the question that the evidence holds only `elsewhere` shows that two statements were
     mixed: one drug's name with another drug's dose.
     """
     wanted = _content(sentence)
-    asked = _content(question)
     unheld = wanted - window.held
     if (
-        len(unheld - asked) > (1 - LEAST_SUPPORT) * len(wanted)
+        len(unheld - asked.concepts) > (1 - LEAST_SUPPORT) * len(wanted)
         or _support(wanted, window) < LEAST_SUPPORT / 2
     ):
         return "not in the evidence"
-    if mixed := unheld & asked & elsewhere:
+    if mixed := unheld & asked.concepts & elsewhere:
         return f"the evidence does not say this of “{_as_written(mixed, sentence)}”"
     if lost := missing(sentence, window.context):
         return f"the evidence does not say {lost[0].text}"
     if unnamed := named_in(sentence) - named_in(window.context):
         return f"the evidence does not name {sorted(unnamed)[0]}"
-    if strange := _critical(sentence) - _critical(f"{window.context} {question}"):
+    if strange := _critical(sentence) - _critical(f"{window.context} {asked.text}"):
         return f"the evidence does not say “{_as_written(strange, sentence)}”"
     if crossed := _crossed(sentence, window):
         return f"the evidence does not give {crossed}"
-    return _turned(sentence, window) or _unconditional(question, sentence, window)
+    return _turned(sentence, window) or _unconditional(asked, sentence, window)
 
 
 def _as_written(named: set[str] | frozenset[str], sentence: str) -> str:
@@ -312,13 +310,13 @@ _EXCEPTION = re.compile(r"\b(?:unless|except|only|no longer|contra-?indicat\w*)\
 _CONDITION = re.compile(r"\bif\b([^,.;:]{3,80})", re.IGNORECASE)
 
 
-def _unconditional(question: str, sentence: str, window: _Window) -> str:
+def _unconditional(asked: Asked, sentence: str, window: _Window) -> str:
     """Say which condition of the evidence the sentence leaves out, unless the question itself states it."""
     lost = {match[0].lower() for match in _EXCEPTION.finditer(window.text)} - set(words(sentence))
     lost -= {cue for cue in lost if cue in fold(sentence)}
     if lost:
         return f"leaves out “{sorted(lost)[0]}”"
-    known = _content(f"{question} {sentence}")
+    known = asked.concepts | _content(sentence)
     for match in _CONDITION.finditer(window.text):
         condition = _content(match[1])
         if condition and len(condition & known) < 0.5 * len(condition):

@@ -33,7 +33,7 @@ again: what is in the library is skipped. Exit code 5 if no file could be read, 
 def command(config_file: Path, files: tuple[Path, ...]) -> None:
     """Index handbooks: FILES may be PDF, DOCX, HTML, Markdown or text, or folders of them."""
     from edgerag import config
-    from edgerag.engine import Engine
+    from edgerag.engine.ask import Engine
     from edgerag.ingest.discover import discover
 
     found = discover(files)
@@ -44,7 +44,7 @@ def command(config_file: Path, files: tuple[Path, ...]) -> None:
     with Engine.open(settings) as engine, cancel_on_interrupt() as cancel, progress() as advance:
         for task in engine.library.unfinished():
             note(f"unfinished {task}: the program died while adding it; add it again")
-        for event in engine.add(found.files, cancel=cancel):
+        for event in engine.intake.add(found.files, cancel=cancel):
             n_failed += tell(event, advance)
     if n_failed:
         sys.exit(IngestError.exit_code if n_failed == len(found.files) else PARTIAL)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from edgerag.domain.reports import Report
-    from edgerag.engine import Engine
+    from edgerag.engine.ask import Engine
 
 PIPED_WIDTH = 100
 """Columns of a report that goes into a pipe or a file."""
@@ -55,7 +55,7 @@ def command(
     Without QUESTION, or with "-", it is read from standard input; --plain asks for one after the other.
     """
     from edgerag import config
-    from edgerag.engine import Engine
+    from edgerag.engine.ask import Engine
 
     def answer(question: str) -> None:
         with cancel_on_interrupt() as cancel:
@@ -80,7 +80,7 @@ def _follow(
 ) -> Report:
     """Ask, showing on stderr what happens if `is_shown`, and return the report."""
     from edgerag.cli.watch import unwatched, watch
-    from edgerag.engine import Finished
+    from edgerag.engine.events import Finished
 
     with watch() if is_shown else unwatched() as show:
         for event in engine.ask(question, handbooks=handbooks, cancel=cancel, keep=keep):

@@ -67,7 +67,7 @@ def import_(config_file: Path, file: Path) -> None:
     """
     from edgerag import config
     from edgerag.cli.add import tell
-    from edgerag.engine import Engine
+    from edgerag.engine.ask import Engine
 
     settings = config.load(config_file)
     with (
@@ -77,7 +77,7 @@ def import_(config_file: Path, file: Path) -> None:
         Engine.open(settings, extractive=True) as engine,
     ):
         held = {book.id for book in engine.library.handbooks()}
-        for event in engine.add_exported(export, cancel=cancel):
+        for event in engine.intake.add_exported(export, cancel=cancel):
             tell(event, advance)
         books = engine.library.handbooks()
     by_file: dict[str, list[Handbook]] = {}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from edgerag.domain.handbooks import Handbook
     from edgerag.domain.ids import HandbookId
-    from edgerag.engine import AskEvent
+    from edgerag.engine.events import AskEvent
 
 _COLOURS = {
     Style.PLAIN: "",
@@ -82,7 +82,7 @@ class Board:
 
     def take(self, event: AskEvent) -> None:
         """Note what an event says."""
-        from edgerag.engine import Answered, Drafted, Retrieved, Written
+        from edgerag.engine.events import Answered, Drafted, Retrieved, Written
 
         match event:
             case Retrieved(evidence):

@@ -29,7 +29,7 @@ from edgerag.compare.similarity import Similarity
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import Label, Layer, Significance
-from edgerag.language import names
+from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.negation import Polarity
 from edgerag.language.questions import Asked
@@ -160,7 +160,7 @@ def _judge(
         return _plain(Label.CONSISTENT, 1.0, "Both say the same in the same words.", Layer.IDENTITY)
     if max(len(a), len(b)) > MAX_CHARS:
         return _unchecked("An answer is too long to compare.")
-    if not _is_english(a) or not _is_english(b):
+    if not is_english(a) or not is_english(b):
         return _unchecked("The answers are not both in English, which is all that the judge reads.")
     pair = _Pair(asked, read(a), read(b), similarity, without)
     finding = Finding(Relation.NOTHING)
@@ -333,14 +333,6 @@ def worded(comparison: Comparison) -> Comparison:
 def _short(span: Span | None) -> str:
     text = span.text if span else "nothing"
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE].rsplit(" ", 1)[0] + " …"
-
-
-def _is_english(text: str) -> bool:
-    written = re.findall(r"[^\W\d_]+", text)
-    words = [folded(word) for word in written if not word.isupper()] or [folded(word) for word in written]
-    latin = sum(word.isascii() for word in words)
-    english, foreign = (names.n_function_words(words, language) for language in ("english", "foreign"))
-    return 2 * latin >= len(words) and (foreign < 2 or foreign <= english)
 
 
 def _contained(part: tuple[Statement, ...], whole: tuple[Statement, ...]) -> bool:

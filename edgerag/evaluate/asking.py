@@ -13,7 +13,7 @@ from edgerag.config import Config
 from edgerag.disk import sha256_of
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.reports import Report
-from edgerag.engine import Engine, Finished
+from edgerag.engine.ask import Engine
 from edgerag.evaluate.causes import Stored
 from edgerag.evaluate.datasets import HandbookQuestion
 from edgerag.evaluate.handbooks import with_heading
@@ -42,7 +42,7 @@ class Clinic:
 
     def ask(self, question: str) -> Report:
         """Ask every handbook."""
-        report = _report(self.engine, question)
+        report = self.engine.report(question, keep=False)
         self.versions.update({what: version for what, version in report.versions.items() if version})
         return report
 
@@ -131,7 +131,7 @@ def placed(questions: Sequence[HandbookQuestion], asked: Clinic) -> list[Handboo
 def _add(engine: Engine, files: Sequence[Path], progress: Progress) -> list[str]:
     """Add files to the engine's library; return the names of those that cannot be read."""
     failed: list[str] = []
-    for event in engine.add(files):
+    for event in engine.intake.add(files):
         match event:
             case Reading(path):
                 progress(f"reading {path.name}", 0, 0)
@@ -142,10 +142,3 @@ def _add(engine: Engine, files: Sequence[Path], progress: Progress) -> list[str]
             case _:
                 pass
     return failed
-
-
-def _report(engine: Engine, question: str) -> Report:
-    for event in engine.ask(question, keep=False):
-        if isinstance(event, Finished):
-            return event.report
-    raise RuntimeError("Engine.ask ended without a report")

@@ -120,7 +120,10 @@ def retrieval(
         documents = documents_of(corpus.handbooks)
 
         def search(question: str) -> list[str]:
-            return [documents[section.section_id] for section in corpus.retriever.rank(question, DEPTH)]
+            return [
+                documents[section.section_id]
+                for section in corpus.retriever.rank(understand(question), DEPTH)
+            ]
 
         return _result(source, evaluate_retrieval(rows, search, progress), corpus.versions)
 
@@ -136,7 +139,7 @@ def absence(
         names = names_of(corpus.handbooks)
 
         def relevance(question: str) -> dict[str, float]:
-            found = corpus.retriever.retrieve(question)
+            found = corpus.retriever.retrieve(understand(question))
             return {names[evidence.handbook.id]: evidence.trace.relevance for evidence in found}
 
         measured = evaluate_absence(rows, relevance, SUFFICIENT, progress)

@@ -13,9 +13,9 @@ from edgerag.compare.similarity import Similarity
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
 from edgerag.index.lexical import terms
-from edgerag.language.expectation import asks_value
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.sufficiency import SUFFICIENT, Signs, relevance
+from edgerag.understand.understand import understand
 
 
 def asks_for_screening(pairs: Sequence[LabelledPair]) -> frozenset[str]:
@@ -37,4 +37,4 @@ def _alone(question: str, text: str, similarity: Similarity) -> float:
     """Give the probability that a text addresses the question."""
     logit = similarity.relevance(question, text)
     covered = coverage(dict.fromkeys(terms(question), 1.0), terms(text))
-    return relevance(Signs(logit, covered, 1.0, best_logit=logit, asks_value=asks_value(question)))
+    return relevance(Signs(logit, covered, 1.0, best_logit=logit, asks_value=understand(question).asks_value))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from edgerag.language.expectation import Expected
 from edgerag.language.medicines import named_in
+from edgerag.language.names import routes
 from edgerag.language.negation import is_turned
 from edgerag.language.text import fold
+from edgerag.language.values import Kind
 from edgerag.language.words import NUMBER, TIME_UNIT, UNIT
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
@@ -24,6 +26,7 @@ _THRESHOLD = re.compile(
     rf"{_SIGN}\s*\d|\d\s*[-–]\s*\d|\b(?:less|more|greater|lower|higher|fewer|at least|at most|below|above|"
     r"under|over|between|up to|from|exceed\w*|older|younger)\b[^.]{0,25}\d|\bregardless\b|\birrespective\b"
 )
+_WEIGHT = re.compile(r"\d\s*(?:kg|kilograms?|g|grams?)\b")
 _COUNT = re.compile(rf"\b{NUMBER}\b")
 _AGE = re.compile(rf"{_TEMPORAL}|\bbirth\b")
 _TIME = re.compile(
@@ -36,30 +39,41 @@ _ADVICE = re.compile(
 """Words by which a statement answers "should ...?" or "can ...?" with yes."""
 
 
-def meets(expected: Expected, text: str) -> float:
-    """Say how far `text` contains what was asked for, 0 to 1."""
+def meets(sought: Sequence[Kind], text: str) -> float:
+    """Say how far `text` contains all that was asked for, 0 to 1; 1 if nothing certain was."""
+    return sum(_holds(kind, text) for kind in sought) / len(sought) if sought else 1.0
+
+
+def lacking(sought: Sequence[Kind], text: str) -> Kind:
+    """Name what `text` lacks most of what was asked for, which is not nothing."""
+    return min(sought, key=lambda kind: _holds(kind, text))
+
+
+def _holds(kind: Kind, text: str) -> float:
     folded = fold(text)
-    match expected:
-        case Expected.AMOUNT:
+    match kind:
+        case Kind.DOSE | Kind.STRENGTH:
             return float(_AMOUNT.search(folded) is not None)
-        case Expected.DURATION:
+        case Kind.DURATION:
             return float(_DURATION.search(folded) is not None)
-        case Expected.FREQUENCY:
+        case Kind.FREQUENCY:
             return float(_FREQUENCY.search(folded) is not None)
-        case Expected.THRESHOLD:
+        case Kind.THRESHOLD:
             return 1.0 if _THRESHOLD.search(folded) else 0.4 * float(re.search(r"\d", folded) is not None)
-        case Expected.COUNT:
+        case Kind.COUNT:
             return 1.0 if _AMOUNT.search(folded) else 0.7 * float(_COUNT.search(folded) is not None)
-        case Expected.DRUG:
+        case Kind.DRUG:
             named = 0.7 * bool(named_in(text))
             return named + 0.3 * bool(
                 _AMOUNT.search(folded) or re.search(r"\b(?:oral|iv|im|po|\+)\b", folded)
             )
-        case Expected.AGE:
+        case Kind.AGE:
             return float(_AGE.search(folded) is not None)
-        case Expected.TIME:
+        case Kind.TIMING:
             return float(_TIME.search(folded) is not None)
-        case Expected.POLARITY:
+        case Kind.ACTION:
             return float(_ADVICE.search(folded) is not None or is_turned(text))
-        case Expected.ANYTHING:
-            return 1.0
+        case Kind.ROUTE:
+            return float(bool(routes(text)))
+        case Kind.WEIGHT:
+            return float(_WEIGHT.search(folded) is not None)

@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from edgerag.language.cases import Cases
 from edgerag.language.matching import Wording
+from edgerag.language.names import Family
 from edgerag.language.values import Kind, Value
+
+_VALUES: Final = frozenset(
+    {Kind.DOSE, Kind.DURATION, Kind.FREQUENCY, Kind.THRESHOLD, Kind.AGE, Kind.WEIGHT, Kind.TIMING, Kind.COUNT}
+)
+"""What is written with a number, often in a table or a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A name in the question."""
+
+    family: Family
+    name: str
+    """The canonical name."""
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +33,17 @@ class Asked:
 
     text: str
     """As it was asked, to be shown or given to a model."""
+    parts: tuple[str, ...]
+    """The questions that it consists of: "which drug, and at what dose?" is two; mostly itself alone."""
+    is_english: bool
     kinds: tuple[Kind, ...]
     """What an answer must state; empty if the question does not say."""
     beside: tuple[Kind, ...]
     """What belongs to such an answer and may also differ: a dose has a frequency."""
+    entities: tuple[Entity, ...]
+    """Everything that it names, in its order."""
     drugs: frozenset[str]
+    """The medicines that it is about."""
     poisons: frozenset[str]
     """Drugs of which somebody took too much."""
     drug_class: frozenset[str]
@@ -30,11 +54,20 @@ class Asked:
     """People whom it leaves out: "a non-pregnant woman"."""
     medicine: Wording | None
     """All spellings of the medicines that it names, or of those of a class; None if it names none."""
+    named_medicine: Wording | None
+    """The same with the medicines that somebody takes beside the one that is asked about."""
     conditions: tuple[Wording, ...]
     """All words for each condition that it names."""
+    cases: Cases
+    """Which case it is about: adults, a second line of treatment, severe illness."""
     limits: tuple[Value, ...]
     """Limits that the question sets: "an adult with CD4 above 50"."""
+    ages: tuple[Value, ...]
+    """How old it says that somebody is."""
+    weights: tuple[Value, ...]
     terms: frozenset[str]
+    concepts: frozenset[str]
+    """What its words stand for, stop words left out."""
     subject: frozenset[str]
     """Those terms that say what it is about, and not how it is asked."""
     deed: frozenset[str]
@@ -43,25 +76,29 @@ class Asked:
     """How it says that deed: "applied", "stitched"; empty if grammar does not tell."""
     n_deed: int
     """How many of these a statement must share to speak of the deed."""
-    cases: Cases
-    """Which case it is about: adults, a second line of treatment, severe illness."""
-    ages: tuple[Value, ...] = ()
-    """How old the person is of whom it asks."""
-    weights: tuple[Value, ...] = ()
-    """What that person weighs."""
-    is_open_deed: bool = False
+    is_open_deed: bool
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
-    is_initial: bool = False
+    is_initial: bool
     """Whether it asks for what is given first: a loading dose."""
-    is_maximum: bool = False
+    is_maximum: bool
     """Whether it asks for the most that may be given."""
-    is_second_choice: bool = False
+    is_second_choice: bool
     """Whether it asks for what comes after a failure."""
-    is_ending: bool = False
+    is_ending: bool
     """Whether it asks when something ends, and not when it begins."""
-    is_avoided: bool = False
+    is_avoided: bool
     """Whether it asks which drug not to give, or which does harm."""
-    is_claim: bool = True
+    is_claim: bool
     """Whether it asks whether a thing is so, or when it was: it asks for no quantity, drug or deed."""
-    is_yes_or_no: bool = False
+    is_yes_or_no: bool
     """Whether it can be answered with yes or no."""
+
+    @property
+    def sought(self) -> tuple[Kind, ...]:
+        """What a text must hold to answer it: a yes or no if nothing else is asked for."""
+        return self.kinds or (Kind.ACTION,) * self.is_yes_or_no
+
+    @property
+    def asks_value(self) -> bool:
+        """Whether it asks for a number."""
+        return any(kind in _VALUES for kind in self.kinds)

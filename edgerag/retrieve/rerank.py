@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 from edgerag.domain.handbooks import Chunk
 from edgerag.inference.roles import Reranker
-from edgerag.language.cases import cases_of, departure
+from edgerag.language.cases import departure
+from edgerag.language.questions import Asked
 from edgerag.retrieve.first_stage import Candidate
 
 LOGIT_WEIGHT = 0.5
@@ -38,25 +39,25 @@ class Reranked:
     """Fused score and logit together; comparable between the handbooks of one question."""
 
 
-def rerank(question: str, candidates: Sequence[Candidate], reranker: Reranker) -> list[Reranked]:
+def rerank(asked: Asked, candidates: Sequence[Candidate], reranker: Reranker) -> list[Reranked]:
     """Read every candidate with the cross-encoder and put the best first."""
     if not candidates:
         return []
-    logits = reranker.score(question, [candidate.chunk.indexed_text for candidate in candidates]).tolist()
+    logits = reranker.score(asked.text, [candidate.chunk.indexed_text for candidate in candidates]).tolist()
     read = [
         Reranked(
             candidate,
             logit,
-            candidate.score + LOGIT_WEIGHT * _normalised(logit) - _departure(question, candidate.chunk),
+            candidate.score + LOGIT_WEIGHT * _normalised(logit) - _departure(asked, candidate.chunk),
         )
         for candidate, logit in zip(candidates, logits, strict=True)
     ]
     return sorted(read, key=lambda chunk: (-chunk.score, chunk.candidate.chunk.id))
 
 
-def _departure(question: str, chunk: Chunk) -> float:
+def _departure(asked: Asked, chunk: Chunk) -> float:
     headings = chunk.prefix.partition("\n")[0].split(" > ")
-    other, wider = departure(cases_of(question), headings[::-1])
+    other, wider = departure(asked.cases, headings[::-1])
     return OTHER_CASE_WEIGHT * (other + wider / 2)
 
 

@@ -14,22 +14,23 @@ Layer 1, the tree of sections and chunks, is made when a handbook is added.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
 
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage, RetrievalTrace
 from edgerag.domain.handbooks import Chunk, Handbook
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
-from edgerag.errors import Cancelled
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder, Reranker
+from edgerag.language.questions import Asked
 from edgerag.retrieve.expand import expand, page_of, whole_sections
 from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
 from edgerag.retrieve.gate import fits
+from edgerag.retrieve.reading import Read, read_by_promise
 from edgerag.retrieve.rerank import Reranked, rerank
-from edgerag.retrieve.screen import allot, on_subject
-from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance, signs_of
+from edgerag.retrieve.screen import on_subject
+from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, relevance
 from edgerag.store.library import Library
 
 _PROPOSED_PER_RANK = 5
@@ -85,7 +86,7 @@ class Retriever:
         self._full_document_tokens = full_document_tokens
 
     def retrieve(
-        self, question: str, handbooks: Sequence[HandbookId] | None = None, cancel: Event | None = None
+        self, asked: Asked, handbooks: Sequence[HandbookId] | None = None, cancel: Event | None = None
     ) -> Iterator[Evidence]:
         """Yield the evidence of every handbook, or of those named, each once.
 
@@ -96,34 +97,22 @@ class Retriever:
             Cancelled: `cancel` was set; what was yielded stands.
             StoreError: the library or an index cannot be read.
         """
-        chosen = {
-            book.id: book for book in self._library.handbooks() if handbooks is None or book.id in handbooks
-        }
-        proposals = self._first_stage.propose(question, self._first_stage_k, list(chosen))
-        titles = {book.id: book.title for book in chosen.values()}
-        own_names = {handbook: self._library.own_names(handbook) for handbook in chosen}
-        worth_reading = on_subject(question, proposals, titles, own_names)
-        shares = allot(worth_reading, self._rerank_passages)
-        best_promise = max((proposal.promise for proposal in worth_reading.values()), default=0.0)
-        best_logit = float("-inf")
-        term_weights = self._indexes.lexical.weights(question)
+        books = self._books(handbooks)
+        proposals = self._first_stage.propose(asked.text, self._first_stage_k, list(books))
+        worth_reading = self._on_subject(asked, proposals, books)
+        term_weights = self._indexes.lexical.weights(asked.text)
         silent: list[Evidence] = []
-        for handbook in dict.fromkeys([*shares, *chosen]):
-            if cancel is not None and cancel.is_set():
-                raise Cancelled("retrieval was stopped")
-            proposal = worth_reading[handbook]
-            read = rerank(question, proposal.candidates[: shares.get(handbook, 0)], self._reranker)
-            standing = proposal.promise / best_promise if best_promise else 0.0
-            signs = signs_of(question, read, term_weights, standing, best_logit)
-            best_logit = signs.best_logit
-            evidence = self._weigh(chosen[handbook], proposals[handbook], read, signs)
+        for read in read_by_promise(
+            asked, worth_reading, term_weights, self._reranker, self._rerank_passages, cancel
+        ):
+            evidence = self._weigh(books[read.handbook], proposals[read.handbook], read)
             if evidence.is_sufficient:
                 yield evidence
             else:
                 silent.append(evidence)
         yield from silent
 
-    def rank(self, question: str, k: int) -> list[RankedSection]:
+    def rank(self, asked: Asked, k: int) -> list[RankedSection]:
         """Rank the sections of all handbooks together, the best `k`, as if the library were one collection.
 
         Raises:
@@ -131,7 +120,7 @@ class Retriever:
         """
         handbooks = [book.id for book in self._library.handbooks()]
         proposals = self._first_stage.propose(
-            question, max(self._first_stage_k, _PROPOSED_PER_RANK * k), handbooks
+            asked.text, max(self._first_stage_k, _PROPOSED_PER_RANK * k), handbooks
         )
         pool = sorted(
             (candidate for proposal in proposals.values() for candidate in proposal.candidates),
@@ -140,28 +129,43 @@ class Retriever:
         best = {candidate.chunk.section_id: candidate for candidate in reversed(pool)}
         heads = [candidate for candidate in pool if best[candidate.chunk.section_id] is candidate]
         n_read = min(_READ_PER_RANK * k, self._rerank_passages)
-        read = rerank(question, heads[:n_read], self._reranker)
+        read = rerank(asked, heads[:n_read], self._reranker)
         ranking = [_ranked(chunk.candidate, chunk.score) for chunk in read]
         ranking += [_ranked(candidate, candidate.score) for candidate in heads[n_read:]]
         return sorted(ranking, key=lambda section: (-section.score, section.section_id))[:k]
 
-    def _weigh(self, book: Handbook, proposal: Proposal, read: Sequence[Reranked], signs: Signs) -> Evidence:
+    def _books(self, handbooks: Sequence[HandbookId] | None) -> dict[HandbookId, Handbook]:
+        """Give the handbooks that are asked: all, or those named."""
+        books = self._library.handbooks()
+        return {book.id: book for book in books if handbooks is None or book.id in handbooks}
+
+    def _on_subject(
+        self, asked: Asked, proposals: Mapping[HandbookId, Proposal], books: Mapping[HandbookId, Handbook]
+    ) -> dict[HandbookId, Proposal]:
+        """Screen out what is not about the medicine and the conditions asked about."""
+        titles = {book.id: book.title for book in books.values()}
+        own_names = {handbook: self._library.own_names(handbook) for handbook in books}
+        return on_subject(asked, proposals, titles, own_names)
+
+    def _weigh(self, book: Handbook, proposal: Proposal, read: Read) -> Evidence:
         """Decide whether a handbook addresses the question, and collect its passages if it does."""
-        looked_at = [chunk.candidate.chunk for chunk in read] or [c.chunk for c in proposal.candidates[:1]]
-        probability = relevance(signs)
-        mode, passages = self._passages(book, read, probability)
+        looked_at = [chunk.candidate.chunk for chunk in read.chunks] or [
+            c.chunk for c in proposal.candidates[:1]
+        ]
+        probability = relevance(read.signs)
+        mode, passages = self._passages(book, read.chunks, probability)
         pages = self._library.pages(book.id) if looked_at else ()
         trace = RetrievalTrace(
             mode=mode,
             n_candidates=len(proposal.candidates),
-            n_reranked=len(read),
-            best_score=signs.logit,
+            n_reranked=len(read.chunks),
+            best_score=read.signs.logit,
             relevance=probability,
             sections=tuple(dict.fromkeys(_heading(chunk) for chunk in looked_at)),
             first_stage=dict(proposal.n_proposed),
             best_page=page_of(looked_at[0], pages) if looked_at else None,
             proposed=tuple(candidate.chunk.id for candidate in proposal.candidates),
-            read=tuple(chunk.candidate.chunk.id for chunk in read),
+            read=tuple(chunk.candidate.chunk.id for chunk in read.chunks),
         )
         return Evidence(book, passages, trace)
 

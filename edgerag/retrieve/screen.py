@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from edgerag.domain.ids import HandbookId
-from edgerag.language.conditions import conditions
-from edgerag.language.medicines import medicines
 from edgerag.language.own_names import OwnNames
+from edgerag.language.questions import Asked
 from edgerag.retrieve.first_stage import Candidate, Proposal
 
 HOPELESS = 0.45
@@ -28,7 +27,7 @@ MOST = 16
 
 
 def on_subject(
-    question: str,
+    asked: Asked,
     proposals: Mapping[HandbookId, Proposal],
     titles: Mapping[HandbookId, str],
     own_names: Mapping[HandbookId, OwnNames],
@@ -36,20 +35,21 @@ def on_subject(
     """Keep the candidates that name the medicine and the conditions asked about, as far as any are named.
 
     Args:
-        question: As it was asked.
+        asked: The question.
         proposals: The candidates of each handbook.
         titles: Of each handbook; a book on tuberculosis need not name it on every page.
         own_names: Of each handbook, which may say "PID" for what the question calls by its full name.
     """
-    medicine, named = medicines(question), conditions(question)
-    if medicine is None and not named:
+    if asked.medicine is None and not asked.conditions:
         return dict(proposals)
 
     def is_on_subject(handbook: HandbookId, candidate: Candidate) -> bool:
         text = own_names[handbook].spelt_out(candidate.chunk.indexed_text)
-        if medicine is not None and not medicine.search(text):
+        if asked.medicine is not None and not asked.medicine.search(text):
             return False
-        return all(condition.search(text) or condition.search(titles[handbook]) for condition in named)
+        return all(
+            condition.search(text) or condition.search(titles[handbook]) for condition in asked.conditions
+        )
 
     return {
         handbook: replace(

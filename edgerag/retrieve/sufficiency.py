@@ -32,7 +32,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from edgerag.index.lexical import terms
-from edgerag.language.expectation import asks_value
+from edgerag.language.questions import Asked
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
@@ -76,7 +76,7 @@ class Signs:
 
 
 def signs_of(
-    question: str,
+    asked: Asked,
     read: Sequence[Reranked],
     term_weights: Mapping[str, float],
     standing: float,
@@ -85,7 +85,7 @@ def signs_of(
     """Collect the signs from what the cross-encoder read of one handbook.
 
     Args:
-        question: As it was asked.
+        asked: The question.
         read: The reranked chunks.
         term_weights: The question's terms and how rare each is.
         standing: See `Signs`.
@@ -98,7 +98,7 @@ def signs_of(
         coverage=max((coverage(term_weights, terms(chunk.indexed_text)) for chunk in chunks), default=0.0),
         standing=standing,
         best_logit=max(logit, best_logit),
-        asks_value=asks_value(question),
+        asks_value=asked.asks_value,
     )
 
 

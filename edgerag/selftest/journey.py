@@ -11,7 +11,8 @@ import msgspec
 from edgerag.config import Answers, Config, Models
 from edgerag.domain.answers import Answer, AnswerMode
 from edgerag.domain.reports import Report, Verdict
-from edgerag.engine import Engine, Finished, Written
+from edgerag.engine.ask import Engine
+from edgerag.engine.events import Finished, Written
 from edgerag.errors import SelfTestError
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Role
@@ -99,7 +100,7 @@ def _engine(task: Task, models: Models, *, extractive: bool = False) -> Iterator
         indexes = Indexes.open(library, scratch / "lexical")
         installed = InstalledModels(Path(task.models_folder))
         engine = Engine(library, indexes, installed, config, extractive=extractive)
-        for event in engine.add([file_of("handbook.pdf"), second]):
+        for event in engine.intake.add([file_of("handbook.pdf"), second]):
             if isinstance(event, Failed):
                 raise SelfTestError(str(event.error), hint=event.error.hint)
         yield engine

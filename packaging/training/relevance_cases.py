@@ -19,7 +19,6 @@ from typing import Final, Literal
 import msgspec
 import numpy as np
 
-from edgerag.config import Config
 from edgerag.domain.ids import HandbookId
 from edgerag.evaluate.absence import ABSENT, PRESENT, TOPIC_ONLY
 from edgerag.evaluate.corpus import corpus_handbooks
@@ -28,15 +27,18 @@ from edgerag.evaluate.workspace import Workspace, fill, names_of, opened
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.ingest.parse import parse_file
 from edgerag.retrieve.first_stage import FirstStage
-from edgerag.retrieve.rerank import rerank
-from edgerag.retrieve.screen import allot, on_subject
-from edgerag.retrieve.sufficiency import Signs, signs_of
+from edgerag.retrieve.reading import read_by_promise
+from edgerag.retrieve.screen import on_subject
+from edgerag.retrieve.sufficiency import Signs
+from edgerag.understand.understand import understand
 
 WRITTEN: Final = Path(__file__).with_name("relevance_questions.jsonl")
 EVERY: Final = 3
 """Every so many-th question is asked of parts of the library too: enough for what they weigh."""
-SETTINGS: Final = Config()
-"""What the constants are fitted for: nothing set."""
+FIRST_STAGE_K, RERANK_PASSAGES = 20, 160
+"""The defaults of the settings."""
+CHUNK_WORDS, OVERLAP_WORDS = 160, 32
+"""As `edgerag evaluate absence` cuts its documents."""
 
 Data = Literal["absence", "handbooks", "written"]
 Scope = Literal["whole", "topic", "alone", "silent"]
@@ -83,8 +85,7 @@ class Bench:
 def absence_cases(folder: Path, workspace: Path, embedder: Embedder, reranker: Reranker) -> Iterator[Case]:
     """Ask the library of an absence set."""
     data = read_absence(folder, "dev")
-    cut = SETTINGS.ingest
-    made = corpus_handbooks(data.documents, chunk_words=cut.chunk_words, overlap_words=cut.overlap_words)
+    made = corpus_handbooks(data.documents, chunk_words=CHUNK_WORDS, overlap_words=OVERLAP_WORDS)
     ids = {name: handbook for handbook, name in names_of(made).items()}
     place = workspace / "absence"
     with opened(place) as shelf:
@@ -169,22 +170,14 @@ def scopes(
 
 def signs_in(question: str, handbooks: Sequence[HandbookId], bench: Bench) -> dict[HandbookId, Signs]:
     """Retrieve as the program does, as far as the signs."""
+    asked, library = understand(question), bench.shelf.library
+    titles = {book.id: book.title for book in library.handbooks()}
+    own_names = {handbook: library.own_names(handbook) for handbook in handbooks}
+    proposed = bench.first_stage.propose(question, FIRST_STAGE_K, handbooks)
+    proposals = on_subject(asked, proposed, titles, own_names)
     weights = bench.shelf.indexes.lexical.weights(question)
-    titles = {book.id: book.title for book in bench.shelf.library.handbooks()}
-    k = SETTINGS.retrieval.first_stage_k
-    own_names = {handbook: bench.shelf.library.own_names(handbook) for handbook in handbooks}
-    proposed = bench.first_stage.propose(question, k, handbooks)
-    proposals = on_subject(question, proposed, titles, own_names)
-    shares = allot(proposals, SETTINGS.retrieval.rerank_passages)
-    best_promise = max(proposal.promise for proposal in proposals.values())
-    best_logit = float("-inf")
-    signs: dict[HandbookId, Signs] = {}
-    for handbook in dict.fromkeys([*shares, *handbooks]):
-        read = rerank(question, proposals[handbook].candidates[: shares.get(handbook, 0)], bench.reranker)
-        standing = proposals[handbook].promise / best_promise if best_promise else 0.0
-        signs[handbook] = signs_of(question, read, weights, standing, best_logit)
-        best_logit = signs[handbook].best_logit
-    return signs
+    reads = read_by_promise(asked, proposals, weights, bench.reranker, RERANK_PASSAGES)
+    return {read.handbook: read.signs for read in reads}
 
 
 class Remembering:

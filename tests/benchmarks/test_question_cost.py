@@ -26,6 +26,7 @@ from edgerag.inference.roles import Reranker
 from edgerag.ingest.chunks import build_chunks
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.store.library import Library
+from edgerag.understand.understand import understand
 
 N_HANDBOOKS = 20
 PAGES_PER_HANDBOOK = 100
@@ -141,9 +142,9 @@ def test_a_question_costs_little_beside_the_cross_encoder(
             for stopwatch in (passages, statements):
                 stopwatch.seconds, stopwatch.n_read = 0.0, 0
             started, first = time.perf_counter(), 0.0
-            for evidence in retriever.retrieve(QUESTION):
+            for evidence in retriever.retrieve(understand(QUESTION)):
                 first = first or time.perf_counter() - started
-                quote_answer(QUESTION, evidence, library.pages(evidence.handbook.id), statements)
+                quote_answer(understand(QUESTION), evidence, library.pages(evidence.handbook.id), statements)
             return Cost(time.perf_counter() - started, first)
 
         cost = benchmark(ask)

@@ -13,7 +13,8 @@ from edgerag import paths
 from edgerag.config import Answers, Config, Models
 from edgerag.domain.answers import AnswerMode, Status
 from edgerag.domain.reports import Label, Report, Verdict
-from edgerag.engine import AskEvent, Drafted, Engine, Finished, Retrieved, Written
+from edgerag.engine.ask import Engine
+from edgerag.engine.events import AskEvent, Drafted, Finished, Retrieved, Written
 from edgerag.errors import LibraryBusyError
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels

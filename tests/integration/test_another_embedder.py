@@ -12,7 +12,7 @@ from jaxtyping import Float32
 
 from edgerag import paths
 from edgerag.config import Config
-from edgerag.engine import Engine
+from edgerag.engine.ask import Engine
 from edgerag.errors import ModelError
 from edgerag.index.sync import Indexes
 from edgerag.intake import Embedding, Indexed, embed_again, index_again

@@ -12,7 +12,8 @@ import pytest
 from edgerag.config import Config
 from edgerag.domain.answers import Status
 from edgerag.domain.reports import CONFLICTS, Label, Report, Verdict
-from edgerag.engine import Answered, Drafted, Engine, Finished, Judged, Retrieved
+from edgerag.engine.ask import Engine
+from edgerag.engine.events import Answered, Drafted, Finished, Judged, Retrieved
 from edgerag.samples import gold_file
 
 pytestmark = pytest.mark.xdist_group("main road")  # one process asks the gold questions, for all tests

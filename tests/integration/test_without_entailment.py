@@ -11,7 +11,7 @@ from edgerag import paths
 from edgerag.config import Config
 from edgerag.diagnosis import Severity, diagnose
 from edgerag.domain.reports import Layer, Verdict
-from edgerag.engine import Engine, Finished
+from edgerag.engine.ask import Engine
 from edgerag.inference import installed
 
 
@@ -30,13 +30,14 @@ def home_without(own_sample_home: Path, tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_questions_are_answered_and_compared_without_it(home_without: Path) -> None:
     with Engine.open(Config(), extractive=True) as engine:
-        roles = list(engine.load_models())
-        *_, last = engine.ask("What dose of adrenaline should an adult with anaphylaxis receive?", keep=False)
+        roles = list(engine.models.load())
+        report = engine.report(
+            "What dose of adrenaline should an adult with anaphylaxis receive?", keep=False
+        )
     assert roles
-    assert isinstance(last, Finished)
-    assert last.report.verdict is Verdict.DISAGREE
-    assert last.report.versions["entailment"] == ""
-    assert Layer.ENTAILMENT not in {pair.decided_by for pair in last.report.pairs}
+    assert report.verdict is Verdict.DISAGREE
+    assert report.versions["entailment"] == ""
+    assert Layer.ENTAILMENT not in {pair.decided_by for pair in report.pairs}
 
 
 def test_doctor_says_what_is_missing_and_that_it_is_no_fault(home_without: Path) -> None:

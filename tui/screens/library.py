@@ -220,7 +220,7 @@ class LibraryScreen(MainScreen):
             found = discover(picked)
             self.post_message(Skipped(tuple(path.name for path in found.unsupported)))
             engine = self.program.desk.engine()
-            follow(engine.add(found.files, cancel=cancel), found.files, self.post_message)
+            follow(engine.intake.add(found.files, cancel=cancel), found.files, self.post_message)
 
         self._begin(ADDING, add)
 
@@ -379,7 +379,7 @@ class LibraryScreen(MainScreen):
         self._outcome = Outcome()
 
         def index(cancel: Event) -> None:
-            events = self.program.desk.engine().index_again([book.id for book in books], cancel=cancel)
+            events = self.program.desk.engine().intake.index_again([book.id for book in books], cancel=cancel)
             follow(events, [Path(book.source_path) for book in books], self.post_message)
 
         self._begin(INDEXING, index)

@@ -14,6 +14,7 @@ from edgerag.domain.evidence import Evidence, EvidenceMode
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
 from edgerag.inference.roles import Generator, Message
+from edgerag.understand.understand import understand
 from tests.synthetic import Indifferent
 
 MakeEvidence = Callable[..., tuple[Evidence, tuple[Page, ...]]]
@@ -52,7 +53,7 @@ class Scripted:
 
 
 def quoted_answer(evidence: Evidence, pages: Sequence[Page], question: str = QUESTION) -> Answer:
-    return quote_answer(question, evidence, pages, Indifferent()).answer
+    return quote_answer(understand(question), evidence, pages, Indifferent()).answer
 
 
 def answer_question(
@@ -63,8 +64,8 @@ def answer_question(
     *,
     cancel: Event | None = None,
 ) -> Iterator[AnswerEvent]:
-    quoted = quote_answer(question, evidence, pages, Indifferent())
-    return answer_with_model(question, evidence, pages, quoted, generator, cancel=cancel)
+    quoted = quote_answer(understand(question), evidence, pages, Indifferent())
+    return answer_with_model(understand(question), evidence, pages, quoted, generator, cancel=cancel)
 
 
 def answers(events: Iterator[AnswerEvent]) -> list[Answer]:

@@ -7,6 +7,7 @@ from edgerag.answer.answer import quote_answer
 from edgerag.answer.keys import answer_key, decode_answer, encode_answer
 from edgerag.domain.evidence import Evidence
 from edgerag.domain.handbooks import Origin, Page, Stated
+from edgerag.understand.understand import understand
 from tests.synthetic import Indifferent
 
 MakeEvidence = Callable[..., tuple[Evidence, tuple[Page, ...]]]
@@ -16,14 +17,14 @@ DOSE = "Give adrenaline 0.5 mL IM every 5 minutes."
 def test_an_answer_survives_being_kept(evidence: MakeEvidence) -> None:
     found, pages = evidence(DOSE)
     found = replace(found, trace=replace(found.trace, best_score=float("-inf")))
-    answer = quote_answer("Which dose of adrenaline?", found, pages, Indifferent()).answer
+    answer = quote_answer(understand("Which dose of adrenaline?"), found, pages, Indifferent()).answer
     assert answer.citations
     assert decode_answer(encode_answer(answer), found.handbook) == answer
 
 
 def test_a_kept_answer_takes_the_handbook_as_it_is_listed_now(evidence: MakeEvidence) -> None:
     found, pages = evidence(DOSE)
-    kept = encode_answer(quote_answer("Which dose?", found, pages, Indifferent()).answer)
+    kept = encode_answer(quote_answer(understand("Which dose?"), found, pages, Indifferent()).answer)
     renamed = replace(found.handbook.metadata, title=Stated("New title", Origin.PERSON))
     answer = decode_answer(kept, replace(found.handbook, metadata=renamed))
     assert answer is not None

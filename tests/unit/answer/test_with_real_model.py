@@ -15,6 +15,7 @@ from edgerag.errors import Cancelled
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_generator, open_reranker
 from edgerag.inference.roles import Generator, Reranker
+from edgerag.understand.understand import understand
 from tests.synthetic import Indifferent
 
 MakeEvidence = Callable[..., tuple[Evidence, tuple[Page, ...]]]
@@ -40,15 +41,15 @@ def test_the_sentence_that_a_real_cross_encoder_holds_for_the_answer_is_quoted_f
     said = "Put the baby to the breast as soon as it is born, within the first hour."
     found, pages = evidence(f"Weigh the baby soon after birth, and again after 6 weeks. {said}")
     question = "How soon should a baby be put to the breast after birth?"
-    assert quote_answer(question, found, pages, reranker).answer.citations[0].quote == said
+    assert quote_answer(understand(question), found, pages, reranker).answer.citations[0].quote == said
 
 
 def test_whatever_a_real_model_says_the_answer_is_supported(
     generator: Generator, evidence: MakeEvidence
 ) -> None:
     found, pages = evidence(PAGE)
-    quoted = quote_answer(QUESTION, found, pages, Indifferent())
-    events = list(answer_question(QUESTION, found, pages, quoted, generator, max_tokens=24))
+    quoted = quote_answer(understand(QUESTION), found, pages, Indifferent())
+    events = list(answer_question(understand(QUESTION), found, pages, quoted, generator, max_tokens=24))
     assert any(isinstance(event, Token) for event in events)
     last = events[-1]
     assert isinstance(last, Answer)
@@ -59,11 +60,15 @@ def test_whatever_a_real_model_says_the_answer_is_supported(
 
 def test_a_real_model_can_be_stopped_and_asked_again(generator: Generator, evidence: MakeEvidence) -> None:
     found, pages = evidence(PAGE)
-    quoted = quote_answer(QUESTION, found, pages, Indifferent())
+    quoted = quote_answer(understand(QUESTION), found, pages, Indifferent())
     cancel = Event()
     cancel.set()
     with pytest.raises(Cancelled):
-        list(answer_question(QUESTION, found, pages, quoted, generator, max_tokens=8, cancel=cancel))
-    last = list(answer_question(QUESTION, found, pages, quoted, generator, max_tokens=8))[-1]
+        list(
+            answer_question(
+                understand(QUESTION), found, pages, quoted, generator, max_tokens=8, cancel=cancel
+            )
+        )
+    last = list(answer_question(understand(QUESTION), found, pages, quoted, generator, max_tokens=8))[-1]
     assert isinstance(last, Answer)
     assert "stopped" not in last.note

@@ -3,7 +3,7 @@ from __future__ import annotations
 from edgerag.cli.watch import Board
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
-from edgerag.engine import Drafted, Written
+from edgerag.engine.events import Drafted, Written
 from tests.synthetic import make_handbook
 
 BOOK = make_handbook("Pocket guide", ["Give adrenaline."]).handbook

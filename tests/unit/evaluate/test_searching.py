@@ -7,6 +7,7 @@ from edgerag.config import Config, Models
 from edgerag.evaluate.datasets import Document
 from edgerag.evaluate.searching import searchable
 from edgerag.evaluate.workspace import Workspaces
+from edgerag.understand.understand import understand
 
 CONFIG = Config(models=Models(threads=1))
 
@@ -23,6 +24,6 @@ def test_a_corpus_is_ranked_and_kept(tmp_path: Path, models_folder: Path) -> Non
         with searchable(
             "clinic", rows, config=CONFIG, workspaces=workspaces, progress=lambda *_: None
         ) as corpus:
-            first, *_ = corpus.retriever.rank("malaria treatment", 2)
+            first, *_ = corpus.retriever.rank(understand("malaria treatment"), 2)
             assert corpus.handbooks[0].documents[first.section_id] == "m"
     assert len(list(workspaces.root.glob("clinic-*/library.db"))) == 1

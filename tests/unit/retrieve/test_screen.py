@@ -9,6 +9,7 @@ from edgerag.language.abbreviations import harvest
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.retrieve.first_stage import Candidate, Proposal
 from edgerag.retrieve.screen import LEAST, MOST, allot, on_subject
+from edgerag.understand.understand import understand
 
 
 def proposal(book: int, scores: list[float]) -> Proposal:
@@ -42,7 +43,7 @@ def kept(
 ) -> list[str]:
     offered = of_texts(*texts)
     titles, names = dict.fromkeys(offered, title), dict.fromkeys(offered, own_names)
-    (left,) = on_subject(question, offered, titles, names).values()
+    (left,) = on_subject(understand(question), offered, titles, names).values()
     return [candidate.chunk.text for candidate in left.candidates]
 
 

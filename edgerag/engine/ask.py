@@ -1,0 +1,214 @@
+"""From a question to its report: the stages in their order.
+
+Every step yields events, so that any front end can show the work as it happens and stop it: whatever
+was yielded before stays true. The other road, from files to indexed handbooks, is `edgerag.intake`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator as Steps
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from threading import Event
+from types import TracebackType
+from typing import Final, Self
+
+from edgerag import paths
+from edgerag.answer.answer import Quoted, quote_answer
+from edgerag.compare.compare import compare_answers
+from edgerag.config import Config
+from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.evidence import Evidence, EvidenceMode, RetrievalTrace
+from edgerag.domain.handbooks import Handbook
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.reports import Judgement, Report, verdict_of
+from edgerag.engine.deadline import Deadline
+from edgerag.engine.events import Answered, AskEvent, Drafted, Finished, Judged, Retrieved, Unkept
+from edgerag.engine.intake import Intake
+from edgerag.engine.kept import keep_report
+from edgerag.engine.models import Models
+from edgerag.engine.writing import Writer
+from edgerag.errors import Cancelled, ModelError
+from edgerag.index.sync import Indexes
+from edgerag.inference.installed import InstalledModels
+from edgerag.language.questions import Asked
+from edgerag.retrieve.retrieve import Retriever
+from edgerag.store.library import Library
+from edgerag.understand.checked import checked
+from edgerag.understand.understand import understand
+
+COMPARE_AFTER_STOP_S: Final = 1.0
+"""A person who stops a question waits no longer; the answers of a few handbooks are compared by then."""
+
+
+class Engine:
+    """The stages of one library, wired together."""
+
+    def __init__(
+        self,
+        library: Library,
+        indexes: Indexes,
+        installed: InstalledModels,
+        config: Config,
+        *,
+        extractive: bool = False,
+    ) -> None:
+        """Work on `library` with the `installed` models; `extractive` leaves the generator out."""
+        self.library = library
+        self.indexes = indexes
+        self.models = Models(installed, config.models, extractive=extractive or config.answers.extractive)
+        self.intake = Intake(library, indexes, self.models, config.ingest)
+        self._writer = Writer(library, self.models, config.answers)
+        self._retrieval = config.retrieval
+
+    @classmethod
+    def over(cls, library: Library, config: Config, *, extractive: bool = False) -> Self:
+        """Work on the user's library, which is open, with its indexes and the user's models.
+
+        Indexes that lag behind catch up.
+
+        Raises:
+            StoreError: an index cannot be opened.
+        """
+        indexes = Indexes.open(library, paths.lexical_folder())
+        return cls(library, indexes, InstalledModels(paths.models_folder()), config, extractive=extractive)
+
+    @classmethod
+    def open(cls, config: Config, *, extractive: bool = False) -> Self:
+        """Open the user's library too; leaving the engine's context closes the library.
+
+        Raises:
+            StoreError: the library or an index cannot be opened.
+        """
+        with ExitStack() as opened:
+            library = opened.enter_context(Library.open(paths.library_file()))
+            engine = cls.over(library, config, extractive=extractive)
+            opened.pop_all()
+        return engine
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.library.close()
+
+    def ask(
+        self, question: str, *, handbooks: Sequence[str] = (), cancel: Event | None = None, keep: bool = True
+    ) -> Iterator[AskEvent]:
+        """Answer `question` once per handbook, compare the answers, and finish with the report.
+
+        Args:
+            question: what a person typed.
+            handbooks: names of the handbooks to ask; all of them if empty.
+            cancel: set it to stop: quoted answers stand, handbooks not yet read are reported as such, pairs
+                are compared for a second more, and the report is finished.
+            keep: whether the report goes into the library's history.
+
+        Raises:
+            QuestionError: the question is empty or too long.
+            ModelMissingError: no embedder or no reranker is installed.
+            ModelError: another embedder made the library's vectors.
+            StoreError: the library cannot be read, or one of `handbooks` is not in it.
+        """
+        stop = cancel or Event()
+        asked = understand(checked(question))
+        scope = self._scope(handbooks)
+        evidence = self._retriever.retrieve(asked, scope, stop)
+        quoted = yield from self._quote(asked, evidence, scope)
+        answers = yield from self._answer(asked, quoted, stop)
+        pairs = yield from self._compare(asked, answers, stop)
+        report = self._summarise(asked, answers, pairs)
+        if keep and (error := keep_report(report, self.library)):
+            yield Unkept(error)
+        yield Finished(report)
+
+    def report(
+        self, question: str, *, handbooks: Sequence[str] = (), cancel: Event | None = None, keep: bool = True
+    ) -> Report:
+        """Give the report alone; the arguments and what is raised are those of `ask`."""
+        *_, last = self.ask(question, handbooks=handbooks, cancel=cancel, keep=keep)
+        assert isinstance(last, Finished)
+        return last.report
+
+    def _scope(self, handbooks: Sequence[str]) -> list[HandbookId]:
+        """Find the handbooks that are to be asked, whose vectors must be this embedder's."""
+        made_by, name = self.library.embedder, self.models.embedder.name
+        if made_by not in {"", name} or self.library.waiting_for_vectors():
+            message = f"the library's vectors were made by {made_by}, not by {name}"
+            raise ModelError(message, hint="edgerag doctor --repair makes them anew")
+        if handbooks:
+            return [self.library.handbook(name).id for name in handbooks]
+        return [book.id for book in self.library.handbooks()]
+
+    def _quote(
+        self, asked: Asked, found: Iterator[Evidence], scope: Sequence[HandbookId]
+    ) -> Steps[AskEvent, None, list[tuple[Evidence, Quoted]]]:
+        """Quote each handbook as soon as its evidence is found; those that a stop left unread say so."""
+        quoted: dict[HandbookId, tuple[Evidence, Quoted]] = {}
+        try:
+            for evidence in found:
+                yield Retrieved(evidence)
+                book = evidence.handbook.id
+                pages, own_names = self.library.pages(book), self.library.own_names(book)
+                draft = quote_answer(asked, evidence, pages, self.models.reranker, own_names)
+                yield Drafted(draft.answer)
+                quoted[book] = (evidence, draft)
+        except Cancelled:
+            unread = (book for book in self.library.handbooks() if book.id in set(scope) - quoted.keys())
+            quoted |= {book.id: _unread(book) for book in unread}
+        return list(quoted.values())
+
+    def _answer(
+        self, asked: Asked, quoted: Sequence[tuple[Evidence, Quoted]], cancel: Event
+    ) -> Steps[AskEvent, None, tuple[Answer, ...]]:
+        """Let the generator answer where there is one; the answers come back in the library's order."""
+        answers: dict[HandbookId, Answer] = {}
+        for evidence, draft in quoted:
+            answer = draft.answer
+            if answer.status is Status.ANSWERED and not cancel.is_set():
+                answer = yield from self._writer.write(asked, evidence, draft, cancel)
+            answers[answer.handbook.id] = answer
+            yield Answered(answer)
+        return tuple(answers[book.id] for book in self.library.handbooks() if book.id in answers)
+
+    def _compare(
+        self, asked: Asked, answers: Sequence[Answer], cancel: Event
+    ) -> Steps[AskEvent, None, tuple[Judgement, ...]]:
+        """Judge every pair of answers, or those that the time after a stop allows."""
+        deadline, reader = Deadline(cancel, COMPARE_AFTER_STOP_S), self.models.reader(cancel)
+        pairs: list[Judgement] = []
+        for judgement in compare_answers(
+            asked, answers, self.models.similarity, is_over=deadline.is_over, reader=reader
+        ):
+            pairs.append(judgement)
+            yield Judged(judgement)
+        return tuple(pairs)
+
+    def _summarise(self, asked: Asked, answers: tuple[Answer, ...], pairs: tuple[Judgement, ...]) -> Report:
+        versions = self.models.versions() | self.models.reader_version()
+        return Report(asked.text, verdict_of(answers, pairs), answers, pairs, versions)
+
+    @cached_property
+    def _retriever(self) -> Retriever:
+        settings = self._retrieval
+        return Retriever(
+            self.library,
+            self.indexes,
+            self.models.embedder,
+            self.models.reranker,
+            first_stage_k=settings.first_stage_k,
+            rerank_passages=settings.rerank_passages,
+            passages=settings.passages,
+            full_document_tokens=settings.full_document_tokens if self.models.generator_name else 0,
+        )
+
+
+def _unread(book: Handbook) -> tuple[Evidence, Quoted]:
+    """Stand for a handbook that a cancelled question never came to: not silent, but not asked."""
+    trace = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, float("-inf"), 0.0, ())
+    note = "stopped before it was read; ask again"
+    answer = Answer(book, Status.FAILED, "", AnswerMode.EXTRACTIVE, (), trace, note)
+    return Evidence(book, (), trace), Quoted(answer, ())

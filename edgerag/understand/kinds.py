@@ -1,0 +1,119 @@
+"""Which kinds of thing a question asks for: a dose, a duration, a drug, whether to do something."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from edgerag.language import names
+from edgerag.language.values import Kind
+
+_ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        (Kind.FREQUENCY, r"how (?:often|frequently)|how soon\b.*(?:repeat|again)|how many times"),
+        (Kind.TIMING, (r"\bwhen\b|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
+                      r"|what time|how long (?:after|before)")),
+        (Kind.DURATION, (r"how long(?! (?:after|before))|(?:how many|number of) (?:minutes|hours|days"
+                        r"|weeks|months|years)")),
+        (Kind.COUNT, r"how many (?:\w+ ){0,3}?(?:doses|injections|shots|visits|contacts|courses)"),
+        (Kind.DOSE, (r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much|how many (?:\w+ )?(?:mg"
+                    r"|ml|mcg|g|grams|units|teaspoons|spoons"
+                    r"|tablets|puffs|drops|capsules|sachets|measures|cups|litres)|what (?:amount|volume"
+                    r"|quantity|concentration)")),
+        (Kind.STRENGTH, r"(?:what|which) (?:[\w-]+ )?strength"),
+        (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),
+        (Kind.WEIGHT, r"(?:what|which) (?:body )?weight"),
+        (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b"
+                         r"(?! (?:dose|time|interval|rate))|what (?:cd4|bp|blood pressure"
+                         r"|(?:[a-z]+ ){1,3}(?:level|value|reading|count|threshold)"
+                         r"|temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference"
+                         r"|value|reading|level|count)")),
+        (Kind.ROUTE, r"(?:what|which) route"),
+    )
+)  # fmt: skip
+"""Question words that name the attribute."""
+_NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        (Kind.FREQUENCY, r"\binterval\b|\bfrequency\b"),
+        (Kind.DURATION, r"\bduration\b"),
+        (Kind.DOSE, r"\bdos(?:e|es|age)\b"),
+        (Kind.THRESHOLD, r"\bthreshold|\bcut-?off"),
+        (Kind.ROUTE, r"\broute\b"),
+        (Kind.COUNT, r"\bhow many\b"),
+    )
+)
+"""Words that name it when no question word does: "the loading dose of ..."."""
+_DEED: Final = re.compile(
+    r"(?:^|,)\W*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
+    r"|used?|done|applied|started|stopped|treated)\b|\bsafe\b|\ballowed\b|contra-?indicated"
+)
+_OPEN_DEED: Final = re.compile(
+    r"\W*what (?:should|must|may|can|is|are)(?: [\w'-]+){0,2}? "
+    r"(?:put|applied|placed|rubbed|smeared) (?:on|in)\b"
+)
+_DRUG: Final = re.compile(
+    r"(?:what|which) .{0,60}?(?:drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?"
+    r"|treatments?|agents?"
+    r"|vaccines?|therap(?:y|ies)|injections?|contraceptives?|antihypertensives?|anticonvulsants?"
+    r"|fluids?)\b|drug of choice"
+    r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what treats\b|what (?:is"
+    r"|should be|can be) (?:given|used|prescribed)"
+)
+_WHICH_DRUG: Final = re.compile(
+    r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
+    r"|injection)s?\b.*\band\b"
+)
+"""A question for the drug that goes on to ask for more: "Which medicine, and at what dose?"."""
+_BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
+    Kind.DOSE: (Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
+    Kind.DRUG: (Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
+    Kind.ACTION: (Kind.TIMING, Kind.THRESHOLD, Kind.AGE),
+    Kind.TIMING: (Kind.DURATION,),
+    Kind.DURATION: (Kind.TIMING,),
+    Kind.COUNT: (Kind.DOSE,),
+}
+_EVERYTHING: Final = (
+    Kind.DOSE,
+    Kind.FREQUENCY,
+    Kind.DURATION,
+    Kind.TIMING,
+    Kind.THRESHOLD,
+    Kind.COUNT,
+    Kind.ROUTE,
+    Kind.AGE,
+)
+_MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
+PRESSURE: Final = re.compile(r"\b(?:blood pressure|bp)\b")
+
+
+def kinds_of(low: str) -> tuple[Kind, ...]:
+    """Give what a folded question asks for, the most exact reading first; nothing if it does not say."""
+    for patterns in (_ASKING, _NAMING):
+        kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
+        if kinds:
+            return (Kind.DRUG, *kinds) if _WHICH_DRUG.match(low) else kinds
+    if _DEED.search(low) or asks_open_deed(low):
+        return (Kind.ACTION,)
+    if _asks_measure(low):
+        return (Kind.THRESHOLD,)
+    return (Kind.DRUG,) if _DRUG.search(low) else ()
+
+
+def kinds_beside(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Give what belongs to an answer of these kinds and may also differ; everything if none is asked for."""
+    beside = (other for kind in kinds for other in _BESIDE.get(kind, ()) if other not in kinds)
+    return tuple(dict.fromkeys(beside)) if kinds else _EVERYTHING
+
+
+def asks_open_deed(low: str) -> bool:
+    """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
+    return _OPEN_DEED.match(low) is not None
+
+
+def _asks_measure(low: str) -> bool:
+    """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
+    named = [mention.start for mention in names.analytes(low)]
+    named += [match.start() for match in PRESSURE.finditer(low)]
+    return any(_MEASURED.fullmatch(low[:start]) and not _DRUG.search(low[:start]) for start in named)

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from edgerag.config import Config, Models
+from edgerag.domain.answers import Status
+from edgerag.domain.reports import Judgement, Label, Layer, Verdict
+from edgerag.engine.ask import Engine
+from edgerag.engine.events import Answered, Drafted, Finished, Judged, Retrieved, Unkept
+from edgerag.errors import QuestionError, StoreError
+from edgerag.index.sync import Indexes
+from edgerag.inference.installed import InstalledModels
+from edgerag.intake import Failed
+from edgerag.store.library import Library
+from tests.unit.compare.test_compare import QUESTION, answer
+from tests.unit.engine.conftest import GENERATOR, record
+
+HALF = "# Anaphylaxis\n\nAn adult with anaphylaxis should receive adrenaline 0.5 mg into the thigh.\n"
+ONE = HALF.replace("0.5 mg", "1 mg")
+BURNS = "# Burns\n\nCool a burn with running water for 20 minutes, and cover it with a clean cloth.\n"
+
+
+@pytest.fixture
+def engine(library: Library, installed: InstalledModels, tmp_path: Path) -> Engine:
+    config = Config(models=Models(generator=GENERATOR, threads=1))
+    return Engine(library, Indexes.open(library, tmp_path / "lexical"), installed, config)
+
+
+@pytest.fixture
+def asked(library: Library, installed: InstalledModels, tmp_path: Path) -> Engine:
+    """An engine that quotes, over three small handbooks."""
+    files = {"half.md": HALF, "one.md": ONE, "burns.md": BURNS}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    engine = Engine(library, Indexes.open(library, tmp_path / "words"), installed, Config(), extractive=True)
+    events = list(engine.intake.add([tmp_path / name for name in files]))
+    assert not any(isinstance(event, Failed) for event in events)
+    return engine
+
+
+def test_a_question_goes_through_the_stages_in_their_order(asked: Engine) -> None:
+    kinds = [type(event) for event in asked.ask(QUESTION.text)]
+    assert kinds[:2] == [Retrieved, Drafted]
+    assert kinds.index(Answered) < kinds.index(Judged) < kinds.index(Finished)
+    assert [kinds.count(kind) for kind in (Drafted, Answered, Judged, Finished)] == [3, 3, 3, 1]
+
+
+def test_the_report_is_what_the_events_end_with(asked: Engine) -> None:
+    report = asked.report(f"  {QUESTION.text}\n")
+    assert (report.question, report.verdict) == (QUESTION.text, Verdict.DISAGREE)
+    assert [event.report for event in asked.ask(QUESTION.text) if isinstance(event, Finished)] == [report]
+
+
+def test_only_a_report_that_is_to_be_kept_is_in_the_history(asked: Engine) -> None:
+    asked.report(QUESTION.text, keep=False)
+    assert asked.library.reports() == ()
+    asked.report(QUESTION.text)
+    assert [kept.question for kept in asked.library.reports()] == [QUESTION.text]
+
+
+def test_a_library_that_cannot_be_written_still_gives_the_report(asked: Engine, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library.db") as other, other.transaction():
+        *_, unkept, last = asked.ask(QUESTION.text)
+    assert isinstance(unkept, Unkept)
+    assert isinstance(last, Finished)
+
+
+def test_only_the_handbooks_named_are_asked(asked: Engine) -> None:
+    report = asked.report(QUESTION.text, handbooks=["half.md"], keep=False)
+    assert [one.handbook.file_name for one in report.answers] == ["half.md"]
+    with pytest.raises(StoreError):
+        asked.report(QUESTION.text, handbooks=["nobody.md"])
+
+
+def test_handbooks_that_a_stop_left_unread_are_called_neither_silent_nor_in_agreement(asked: Engine) -> None:
+    stop = Event()
+    stop.set()
+    report = asked.report(QUESTION.text, cancel=stop, keep=False)
+    assert {one.status for one in report.answers} == {Status.FAILED}
+    assert {pair.label for pair in report.pairs} == {Label.NOT_CHECKED}
+
+
+def test_nothing_is_asked_without_a_question(engine: Engine) -> None:
+    with pytest.raises(QuestionError):
+        engine.report(" ?\n")
+
+
+def compared(engine: Engine) -> tuple[Judgement, dict[str, str]]:
+    """Compare two answers whose values cannot be put beside each other; say which versions were named."""
+    answers = [answer("a", "Adrenaline 0.5 mL IM"), answer("b", "Adrenaline 0.5 mg IM")]
+    (event,) = engine._compare(QUESTION, answers, Event())
+    assert isinstance(event, Judged)
+    return event.judgement, engine.models.reader_version()
+
+
+def test_generator_is_asked_only_if_it_was_checked_here_and_is_good_enough(
+    engine: Engine, installed: InstalledModels
+) -> None:
+    unchecked, versions = compared(engine)
+    assert (unchecked.label, versions) == (Label.NOT_CHECKED, {})
+    record(installed, n_right=79)
+    assert compared(engine) == (unchecked, {})
+    record(installed, n_right=87)
+    judged, versions = compared(engine)
+    assert versions.keys() == {"verdicts"}
+    assert judged.reasoning.startswith("The language model ")
+    assert judged.decided_by in {Layer.NONE, Layer.LANGUAGE_MODEL}
+    assert judged.label is not Label.CONSISTENT
+    assert judged.probability == (0.87 if judged.decided_by is Layer.LANGUAGE_MODEL else 0.0)

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from edgerag.language.text import folded
+from edgerag.language.values import Kind
+from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("What dose of adrenaline should an adult with anaphylaxis receive?", (Kind.DOSE,)),
+        ("How much folic acid should a pregnant woman take?", (Kind.DOSE,)),
+        ("How long should a burn be cooled?", (Kind.DURATION,)),
+        ("For how many days is prednisone given?", (Kind.DURATION,)),
+        ("How often is the injection given?", (Kind.FREQUENCY,)),
+        ("How soon can adrenaline be repeated?", (Kind.FREQUENCY,)),
+        ("How soon should a baby be fed?", (Kind.TIMING,)),
+        ("How many doses of the vaccine does a child need?", (Kind.COUNT,)),
+        ("How many sputum samples are sent?", (Kind.COUNT,)),
+        ("What strength of selenium sulfide is used?", (Kind.STRENGTH,)),
+        ("When should treatment start?", (Kind.TIMING,)),
+        ("Until what age should a baby be breastfed?", (Kind.AGE,)),
+        ("At what CD4 count should treatment start?", (Kind.THRESHOLD,)),
+        ("What is the target blood pressure in diabetes?", (Kind.THRESHOLD,)),
+        ("What viral load means failure?", (Kind.THRESHOLD,)),
+        ("Which antibiotic treats cholera?", (Kind.DRUG,)),
+        ("What treats a red eye?", (Kind.DRUG,)),
+        ("Which drug lowers blood pressure?", (Kind.DRUG,)),
+        ("Which drug stops a seizure, and at what dose?", (Kind.DRUG, Kind.DOSE)),
+        ("What is the first-line regimen?", (Kind.DRUG,)),
+        ("How is scabies treated?", (Kind.DRUG,)),
+        ("Should a tourniquet be applied?", (Kind.ACTION,)),
+        ("Is ibuprofen safe in pregnancy?", (Kind.ACTION,)),
+        ("What does the handbook say about diet?", ()),
+    ],
+)
+def test_a_question_names_what_it_asks(question: str, kinds: tuple[Kind, ...]) -> None:
+    assert kinds_of(folded(question)) == kinds
+
+
+def test_what_is_asked_is_not_beside_itself() -> None:
+    assert Kind.DOSE not in kinds_beside((Kind.DRUG, Kind.DOSE))
+    assert Kind.FREQUENCY in kinds_beside((Kind.DRUG, Kind.DOSE))
+    assert Kind.DOSE in kinds_beside(())
+
+
+def test_nothing_may_be_an_answer_to_what_is_put_somewhere() -> None:
+    assert asks_open_deed("what should be put on a burn?")
+    assert not asks_open_deed("should butter be put on a burn?")
