@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from edgerag.answer.candidates import Candidate, Quote
-from edgerag.answer.instructions import is_instruction
+from edgerag.language.instructions import is_instruction
 from edgerag.language.meets import meets
+from edgerag.language.negation import forbids, is_turned
 from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind
-from edgerag.language.words import FORBIDS, NEGATION, concepts
+from edgerag.language.words import concepts
 
 _GOES_ON = re.compile(
     r"(?:repeat|do not|don['’]t|avoid|never|not|then|if|follow|continue|maximum|max|or|and|plus|but|except|"
@@ -55,7 +56,7 @@ def _ban(candidate: Candidate) -> int | None:
         heads = [above] if above >= 0 and candidate.around[above].kind is Kind.LEAD else []
     else:
         heads = [head for head in (candidate.lead, candidate.list_head) if head is not None]
-    return next((head for head in heads if FORBIDS.search(candidate.text_of(head))), None)
+    return next((head for head in heads if forbids(candidate.text_of(head))), None)
 
 
 def _forbidden_quotes(asked: Asked, candidate: Candidate, ban: int) -> list[Quote]:
@@ -80,7 +81,7 @@ def _needs_next(asked: Asked, candidate: Candidate) -> bool:
     if is_instruction(text):
         return False
     same_line = following.start - candidate.statement.end <= 2
-    if same_line and (_GOES_ON.match(text) or NEGATION.search(text)):
+    if same_line and (_GOES_ON.match(text) or is_turned(text)):
         return True
     return meets(asked.sought, candidate.text) < 0.5 <= meets(asked.sought, text)
 

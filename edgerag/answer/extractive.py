@@ -19,16 +19,17 @@ from dataclasses import dataclass, replace
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
-from edgerag.answer.instructions import is_instruction
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.cases import departure
+from edgerag.language.instructions import is_instruction
 from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
+from edgerag.language.negation import is_turned
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind, statements
-from edgerag.language.words import NEGATION, concept, words
+from edgerag.language.words import concept, words
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
@@ -260,5 +261,5 @@ def _worth(candidate: Candidate) -> float:
         return 0.2  # a heading, or "If snake bite:" with nothing under it
     if _REFERENCE.search(said) or said.rstrip().endswith("?"):
         return 0.5
-    is_scrap = len(said.split()) < 3 and kind is not Kind.ROW and not NEGATION.search(said)
+    is_scrap = len(said.split()) < 3 and kind is not Kind.ROW and not is_turned(said)
     return 0.7 if is_scrap or len(said) > _UNWIELDY_CHARS else 1.0

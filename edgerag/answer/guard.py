@@ -15,16 +15,17 @@ from dataclasses import dataclass
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import find_quote
 from edgerag.answer.figures import missing
-from edgerag.answer.instructions import is_instruction
 from edgerag.domain.evidence import Passage
 from edgerag.language import names
+from edgerag.language.instructions import is_instruction
 from edgerag.language.medicines import named_in
 from edgerag.language.meets import lacking, meets
+from edgerag.language.negation import forbids, is_turned, turned_clauses
 from edgerag.language.quantities import Dimension, Quantity, quantities
 from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind, Statement, statements
 from edgerag.language.text import fold, folded
-from edgerag.language.words import FORBIDS, NEGATION, STOP_WORDS, concept, words
+from edgerag.language.words import STOP_WORDS, concept, words
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""
@@ -62,7 +63,7 @@ class _Window:
     @property
     def is_negative(self) -> bool:
         """Whether it says no to anything."""
-        return self.is_forbidden or NEGATION.search(self.text) is not None
+        return self.is_forbidden or is_turned(self.text)
 
 
 def check(asked: Asked, reply: str, passages: Sequence[Passage]) -> Checked:
@@ -148,7 +149,7 @@ def _windows(passage: Passage) -> Iterator[_Window]:
             quotes = (_quote(passage, lead, lead), body) if lead else (body,)
             parts = tuple(passage.text[part.start : part.end] for part in found[first : last + 1])
             context = f"{heading} {' '.join(quote.text for quote in quotes)}"
-            is_forbidden = is_list and FORBIDS.search(quotes[0].text) is not None
+            is_forbidden = is_list and forbids(quotes[0].text)
             yield _Window(
                 quotes, parts, body.text, context, _content(body.text), _content(context), is_forbidden
             )
@@ -259,13 +260,6 @@ def _critical(text: str) -> set[str]:
     return {name for word in words(text) if (name := concept(word)) in _CRITICAL or word in _CRITICAL}
 
 
-_CLAUSE_END = re.compile(r"[.;:,!?()]|\b(?:but|however|and give|then)\b")
-_BACKWARD = re.compile(
-    r"avoided|contra-?indicat\w*|withheld|unsafe|unnecessary|unsuitable|inappropriate|ineffective"
-)
-_SCOPE_WORDS = 6
-
-
 _ARTICLES = frozenset(
     {"a", "an", "the", "of", "to", "be", "is", "are", "was", "were", "any", "it", "this", "that"}
 )
@@ -278,13 +272,7 @@ def _all_words(text: str) -> list[str]:
 
 def negated(text: str) -> set[str]:
     """List the concepts that stand within the reach of a negation in their clause."""
-    folded = fold(text)
-    found: set[str] = set()
-    for cue in NEGATION.finditer(folded):
-        found |= set(_all_words(_CLAUSE_END.split(folded[cue.end() :], maxsplit=1)[0])[:_SCOPE_WORDS])
-        if _BACKWARD.match(cue[0]):
-            found |= set(_all_words(_CLAUSE_END.split(folded[: cue.start()])[-1])[-_SCOPE_WORDS:])
-    return found
+    return {name for reached in turned_clauses(text) for name in _all_words(reached)}
 
 
 _PREFIXES = ("un", "in", "im", "ir", "non", "dis", "de", "contra", "anti")
@@ -300,12 +288,12 @@ _OPPOSED = {(a, b) for pair in _OPPOSITES for a, b in (pair.split(), pair.split(
 def _turned(sentence: str, window: _Window) -> str:
     """Say where the sentence and its evidence negate differently."""
     shared = set(_all_words(sentence)) & set(_all_words(window.text))
-    if window.is_forbidden and not NEGATION.search(sentence):
+    if window.is_forbidden and not is_turned(sentence):
         return "the evidence forbids this"
     turned = (negated(sentence) ^ (shared if window.is_forbidden else negated(window.text))) & shared
     if turned:
         return f"the evidence may say the opposite about “{_as_written(turned, sentence)}”"
-    if NEGATION.search(sentence) and not NEGATION.search(window.context):
+    if is_turned(sentence) and not is_turned(window.context):
         return "a negation that the evidence does not have"
     own, evidence = set(words(sentence)), set(words(window.context))
     for word in sorted(own - evidence):

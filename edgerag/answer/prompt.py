@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from edgerag.answer.candidates import Quote
-from edgerag.answer.instructions import inert, is_instruction
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Generator, Message
+from edgerag.language.instructions import inert, is_instruction
 from edgerag.language.sentences import statements
 
 PROMPT_VERSION = "4"

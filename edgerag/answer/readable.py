@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from edgerag.answer.instructions import inert
+from edgerag.language.instructions import inert
 from edgerag.language.sentences import is_row
 
 _MARKUP = re.compile(r"\*\*|__|`|^#{1,6}\s+|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$", re.MULTILINE)

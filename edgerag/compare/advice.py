@@ -8,15 +8,17 @@ answer neither yes nor no.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from edgerag.compare.people import is_of_asked_size
 from edgerag.language import names
 from edgerag.language.cases import departure
 from edgerag.language.matching import Wording
+from edgerag.language.negation import Polarity, is_turned
 from edgerag.language.questions import Asked
-from edgerag.language.reading import Polarity, Statement, terms
+from edgerag.language.reading import Statement, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -45,9 +47,33 @@ def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) 
         statements: of one text; "give B instead of A" comes back as "do not give A".
         asked: the question.
     """
-    named = [_turned(s, medicine) for s in statements if medicine.search(s.text)]
+    answers = [s for s in statements if is_yes_or_no(s)]
+    named = [_turned(s, medicine) for s in _on_medicine(medicine, statements, asked)]
     in_case = [s for s in named if not departure(asked.cases, [s.text]).other]
-    return [s for s in in_case if _forbids(s, asked) or _gives(s, statements, asked)]
+    advice = [s for s in in_case if _forbids(s, asked) or _gives(s, statements, asked)]
+    return answers if asked.is_yes_or_no and answers else advice
+
+
+def is_yes_or_no(statement: Statement) -> bool:
+    """Whether it begins with "yes" or "no", which answers the question itself."""
+    return _YES.match(folded(statement.text)) is not None
+
+
+def _on_medicine(medicine: Wording, statements: Sequence[Statement], asked: Asked) -> Iterator[Statement]:
+    """Give what speaks of a medicine: by name, by a class that it is in, or under its bare name."""
+    under_name = None
+    for statement in statements:
+        is_named = medicine.search(statement.text) is not None
+        classes = names.drug_classes(statement.text).values()
+        if (
+            is_named
+            or any(asked.drugs & members for members in classes)
+            or (under_name == statement.paragraph and not statement.drugs)
+        ):
+            yield statement
+        if statement.drugs or is_named:
+            is_bare = is_named and medicine.fullmatch(statement.text.strip(" .:"))
+            under_name = statement.paragraph if is_bare else None
 
 
 def _turned(statement: Statement, medicine: Wording) -> Statement:
@@ -64,6 +90,8 @@ def _forbids(statement: Statement, asked: Asked) -> bool:
     low = folded(statement.text)
     case = _IN_CASE.search(low) or _CASE_FIRST.match(low)
     if case is None:
+        return True
+    if any(v.kind is Kind.AGE and is_of_asked_size(v, asked) for v in statement.values) and asked.ages:
         return True
     named = statement.text[case.start(1) : case.end(1)]
     return bool(
@@ -88,4 +116,6 @@ def _only_names(statement: Statement, asked: Asked) -> bool:
     """Whether it neither says to give it nor how; a dose of one medicine is no word on its whole class."""
     is_dosed = any(value.kind in _OF_GIVING for value in statement.values) or bool(statement.routes)
     is_given = is_dosed and not asked.drug_class
-    return statement.polarity is Polarity.DO and not (is_given or _GIVES.search(folded(statement.text)))
+    return statement.polarity is Polarity.DO and not (
+        is_given or is_turned(statement.text) or _GIVES.search(folded(statement.text))
+    )

@@ -18,10 +18,10 @@ from edgerag.compare.findings import (
     value_topic,
 )
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import are_exclusive, parted, special
+from edgerag.compare.people import are_exclusive, is_of_asked_size, special, values_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
-from edgerag.language.conversions import in_daily_terms
+from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
 from edgerag.language.quantities import Dimension
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
@@ -223,7 +223,9 @@ def _distinct(values: Sequence[Value]) -> tuple[Value, ...]:
 
 
 def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
-    """Whether a value is meant for people like those in the question."""
+    """Whether a value is meant for people like those in the question, of their age and weight."""
+    if not is_of_asked_size(value, asked):
+        return False
     if are_exclusive(value.populations, asked.populations) or value.populations & asked.left_out:
         return False
     limits = [
@@ -264,8 +266,12 @@ def relate_values(
     is_strict: bool = False,
 ) -> Finding:
     """Compare the values of two statements; strictly, only those of one and the same drug."""
+    a, b = in_terms_of_weight(a, b, asked.weights), in_terms_of_weight(b, a, asked.weights)
     a, b = in_daily_terms(a, b), in_daily_terms(b, a)
     pairs = [(x, y) for x in a for y in b if _same_thing(x, y, is_strict=is_strict)]
+    for_others = [values_parted(x, y, asked) is Relation.OTHER_PEOPLE for x in a for y in b]
+    if for_others and all(for_others):
+        return of_values(Relation.OTHER_PEOPLE, kind, a[0], b[0])
     if not pairs:
         return replace(of_values(Relation.UNALIGNED, kind, a[0], b[0]), topic=value_topic(kind, a[0]))
     met = [(x, y) for x, y in pairs if compatible(x, y)]
@@ -273,10 +279,10 @@ def relate_values(
     lonely_b = {y for _, y in pairs} - {y for _, y in met}
     clashes = [(x, y) for x, y in pairs if x in lonely_a and y in lonely_b]
     for x, y in clashes:
-        if parted(x.populations, y.populations, asked) is None:
+        if values_parted(x, y, asked) is None:
             return of_values(Relation.CONFLICT, kind, x, y)
     for x, y in clashes:
-        return of_values(parted(x.populations, y.populations, asked) or Relation.CONFLICT, kind, x, y)
+        return of_values(values_parted(x, y, asked) or Relation.CONFLICT, kind, x, y)
     same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_delays(x, y))]
     if not same:
         return of_values(Relation.UNALIGNED, kind, *met[0])

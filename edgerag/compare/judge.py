@@ -30,8 +30,10 @@ from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import Label, Layer, Significance
 from edgerag.language.english import is_english
+from edgerag.language.instructions import blanked
+from edgerag.language.negation import Polarity
 from edgerag.language.questions import Asked
-from edgerag.language.reading import Polarity, Statement, read
+from edgerag.language.reading import Statement, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -146,6 +148,7 @@ def _order(text: str) -> tuple[str, str]:
 def _judge(
     asked: Asked, a: str, b: str, similarity: Similarity, without: Layers, reader: Reader | None
 ) -> Comparison:
+    a, b = blanked(a), blanked(b)
     same_a, same_b = normalised(a), normalised(b)
     if same_a.startswith("not addressed") or same_b.startswith("not addressed"):
         return _plain(

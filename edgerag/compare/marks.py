@@ -5,19 +5,12 @@ Marks help the eye; they decide nothing. The judge's label may rest on other pla
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from edgerag.compare.findings import Span
+from edgerag.language.negation import bans_in
 from edgerag.language.quantities import Interval
 from edgerag.language.reading import Statement, read
-from edgerag.language.text import folded
-
-_NEGATION: Final = re.compile(
-    r"\b(?:do not|does not|should not|must not|cannot|is not|are not|don't|not|never|avoid(?:ed|s)?"
-    r"|contra-?indicated|without|stop)\b"
-)
 
 
 def differing(text: str, other: str) -> tuple[Span, ...]:
@@ -29,8 +22,8 @@ def differing(text: str, other: str) -> tuple[Span, ...]:
     for statement in read(text):
         found += _amounts(statement, amounts)
         found += [(drug.start, drug.end) for drug in statement.drugs if drug.name not in drugs]
-    if not _NEGATION.search(folded(other)):
-        found += [match.span() for match in _NEGATION.finditer(folded(text))]
+    if not bans_in(other):
+        found += bans_in(text)
     return tuple(Span(start, end, text[start:end]) for start, end in _apart(sorted(found)))
 
 

@@ -6,7 +6,11 @@ from typing import Final
 
 from edgerag.compare.findings import Relation
 from edgerag.language import names
+from edgerag.language.quantities import Interval
 from edgerag.language.questions import Asked
+from edgerag.language.reading import Statement
+from edgerag.language.text import folded
+from edgerag.language.values import Value
 
 _STATES: Final = frozenset({"symptomatic", "asymptomatic"})
 _SPECIAL: Final = frozenset(
@@ -24,6 +28,8 @@ _SPECIAL: Final = frozenset(
     }
 )
 """People for whom a value may be meant alone, so that it does not conflict with the general one."""
+_BY_AGE: Final = frozenset({"child", "infant", "newborn", "adult", "elderly"})
+"""People whom their age makes what they are."""
 
 
 def parted(first: frozenset[str], second: frozenset[str], asked: Asked) -> Relation | None:
@@ -33,6 +39,57 @@ def parted(first: frozenset[str], second: frozenset[str], asked: Asked) -> Relat
     if _alone(first, second, asked) or _alone(second, first, asked):
         return Relation.SPECIAL_PEOPLE
     return None
+
+
+def values_parted(x: Value, y: Value, asked: Asked) -> Relation | None:
+    """Say how two values stand if they are meant for different people, ages, weights or phases; else None.
+
+    The age that the question gives decides in place of words such as "child": bands that hold it are for it.
+    """
+    if x.phase and y.phase and x.phase != y.phase:
+        return Relation.OTHER_PEOPLE
+    if bands_part(x.ages, y.ages) or bands_part(x.weights, y.weights):
+        return Relation.OTHER_PEOPLE
+    by_age = _BY_AGE if asked.ages else frozenset()
+    return parted(x.populations - by_age, y.populations - by_age, asked)
+
+
+def bands_part(first: Interval | None, second: Interval | None) -> bool:
+    """Whether nobody has an age, or a weight, that lies in both bands."""
+    if first is None or second is None:
+        return False
+    return _ends_before(first, second) or _ends_before(second, first)
+
+
+def _ends_before(first: Interval, second: Interval) -> bool:
+    return first.high is not None and second.low is not None and first.high < second.low
+
+
+def is_of_asked_size(value: Value, asked: Asked) -> bool:
+    """Whether a value may be for somebody of the age and the weight that the question gives."""
+    ages = any(bands_part(value.ages, one.ages) for one in asked.ages)
+    return not ages and not any(bands_part(value.weights, one.weights) for one in asked.weights)
+
+
+def statements_parted(x: Statement, y: Statement, asked: Asked) -> Relation | None:
+    """Say how two pieces of advice stand that are for different people or lines of treatment; else None."""
+    if _leaves_out(x) & y.populations or _leaves_out(y) & x.populations:
+        return Relation.OTHER_PEOPLE
+    if not asked.is_second_choice and _lines(x) and _lines(y) and _lines(x) != _lines(y):
+        return Relation.OTHER_PEOPLE
+    by_age = _BY_AGE if asked.ages else frozenset()
+    return parted(x.populations - by_age, y.populations - by_age, asked)
+
+
+def _leaves_out(statement: Statement) -> frozenset[str]:
+    return names.left_out(folded(statement.text), statement.text)
+
+
+def _lines(statement: Statement) -> str:
+    """Name the line of treatment that a statement is about, if it is about one alone."""
+    if statement.is_first_choice == statement.is_second_choice:
+        return ""
+    return "first" if statement.is_first_choice else "later"
 
 
 def _alone(people: frozenset[str], others: frozenset[str], asked: Asked) -> frozenset[str]:

@@ -9,13 +9,14 @@ from typing import Final
 
 from edgerag.compare.findings import Finding, Relation, Span, statement_span
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import parted, special
+from edgerag.compare.people import special, statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.names import Mention
+from edgerag.language.negation import Polarity
 from edgerag.language.owners import is_vehicle
 from edgerag.language.questions import Asked
-from edgerag.language.reading import Polarity, Statement, going_on
+from edgerag.language.reading import Statement, going_on
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -74,11 +75,14 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
         return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", first_a, statement_span(forbids_b))
 
     def relate(x: _Regimen, y: _Regimen) -> Finding:
+        whom = statements_parted(x.statements[0], y.statements[0], asked)
+        if whom is Relation.OTHER_PEOPLE:
+            return Finding(whom, Kind.DRUG, "drug", x.span, y.span)
         if x.options & y.options:
             relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
             found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
             return beside(found, x.statements, y.statements)
-        relation = parted(x.people, y.people, asked) or Relation.CONFLICT
+        relation = whom or Relation.CONFLICT
         return Finding(relation, Kind.DRUG, "choice of drug", x.span, y.span)
 
     return stand(regimens_a, regimens_b, relate)

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare.advice import advice_on
+from edgerag.compare.advice import advice_on, is_yes_or_no
 from edgerag.compare.findings import Finding, Relation, statement_span
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import parted
+from edgerag.compare.people import statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
+from edgerag.language.negation import Polarity
 from edgerag.language.questions import Asked
-from edgerag.language.reading import Polarity, Statement
+from edgerag.language.reading import Statement
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -44,13 +45,16 @@ def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]
         if asked.is_open_deed:
             return _relate_nothing(x, y)
         shared = x.terms & y.terms
-        if not (_is_asked_deed(shared, asked) if is_asked else _is_same_deed(shared, asked)):
+        is_answer = asked.is_yes_or_no and (is_yes_or_no(x) or is_yes_or_no(y))
+        if not is_answer and not (
+            _is_asked_deed(shared, asked) if is_asked else _is_same_deed(shared, asked)
+        ):
             return Finding(Relation.UNALIGNED, Kind.ACTION, "what to do", *spans)
         if _alike(x.polarity, y.polarity):
             return beside(Finding(Relation.AGREE, Kind.ACTION, "", *spans), [x], [y])
         if not _opposed(x.polarity, y.polarity):
             return Finding(Relation.EXTRA, Kind.ACTION, "", *spans)
-        apart = parted(x.populations, y.populations, asked)
+        apart = statements_parted(x, y, asked)
         if apart is not None:
             return Finding(apart, Kind.ACTION, "who it applies to", *spans)
         relation = Relation.OPPOSITE if _outright(x.polarity, y.polarity) else Relation.CONFLICT
@@ -101,7 +105,8 @@ def _stances(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[Stat
     if is_asked and asked.medicine is not None:
         about = advice_on(asked.medicine, statements, asked)
     else:
-        about = [s for s in statements if _is_on_deed(s, asked)]
+        answers = [s for s in statements if is_yes_or_no(s)] if asked.is_yes_or_no else []
+        about = answers or [s for s in statements if _is_on_deed(s, asked)]
     speaking = [
         s
         for s in about
@@ -134,7 +139,7 @@ def _opposed(first: Polarity, second: Polarity) -> bool:
 
 
 def _outright(first: Polarity, second: Polarity) -> bool:
-    return {first, second} == {Polarity.DO, Polarity.DO_NOT}
+    return Polarity.DO_NOT in (first, second) and Polarity.ONLY_IF not in (first, second)
 
 
 def _alike(first: Polarity, second: Polarity) -> bool:

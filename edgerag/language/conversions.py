@@ -8,7 +8,7 @@ and an amount for a day in so many doses to so much each time. Glucose in mg/dL 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -38,12 +38,47 @@ _TABLET_BEFORE: Final = re.compile(rf"\b{_FORM}\s(?:of|containing|at|with)\s(?:[
 _VOLUMES: Final = frozenset({str(Dimension.VOLUME), f"{Dimension.VOLUME}/kg"})
 _NEAR: Final = 30
 """Characters before a strength in which the number of tablets stands."""
+_PER_KG: Final = "/kg"
 
 
 def converted(values: Sequence[Value], low: str) -> list[Value]:
     """Give the values of one statement in comparable terms; `low` is the folded text."""
     massed = _with_concentration(_with_tablets(values, low), low)
     return _with_daily([_as_amount(value) for value in massed])
+
+
+def in_terms_of_weight(
+    values: Sequence[Value], others: Sequence[Value], weights: Sequence[Value]
+) -> list[Value]:
+    """Give doses per kilogram as doses for the weight in question where the other text knows them only so.
+
+    Where the question gives no weight, the other text's own band of weights stands for it.
+    """
+    units = {other.unit: other for other in others}
+    return [_for_weight(value, units, weights) for value in values]
+
+
+def _for_weight(value: Value, others: Mapping[str, Value], weights: Sequence[Value]) -> Value:
+    plain = value.unit.replace(_PER_KG, "", 1)
+    if _PER_KG not in value.unit or value.unit in others or plain not in others:
+        return value
+    band = weights[0].weights if weights else others[plain].weights
+    if band is None or band.low is None or band.high is None:
+        return value
+    return replace(
+        value,
+        unit=plain,
+        interval=_times(value.interval, band.low, band.high),
+        daily=value.daily and _times(value.daily, band.low, band.high),
+        each=value.each and _times(value.each, band.low, band.high),
+    )
+
+
+def _times(interval: Interval, low: Fraction, high: Fraction) -> Interval:
+    return Interval(
+        None if interval.low is None else interval.low * low,
+        None if interval.high is None else interval.high * high,
+    )
 
 
 def in_daily_terms(values: Sequence[Value], others: Sequence[Value]) -> list[Value]:

@@ -33,7 +33,6 @@ _HYPHEN: Final = re.compile(rf"(?<=[\d{_LETTER}])[-‐‑][ \n]*+(?=[\d{_LETTER}
 _TEXTS_KEPT: Final = 256
 """Texts whose words are kept, because one statement is searched for names of several families."""
 
-
 _Keys = tuple[tuple[str, int], ...]
 """What a word is looked up by, and how many words that takes: two, with the next one behind a hyphen."""
 

@@ -3,7 +3,8 @@
 A table of doses is the likeliest answer to "what dose?", whatever medicine it is for: to a cross-encoder a
 dose of one and a dose of another look alike. So what never names the medicine asked about, in any spelling
 or as a member of the class asked about, is no answer. Schedules name a vaccine by its disease alone.
-A class that is to be chosen from ("which antibiotic?") is not what the question is about.
+A class that is to be chosen from ("which antibiotic?") is not what the question is about, and one that is
+called after what it is for ("antidepressants") is asked about with that condition: later it is "treatment".
 """
 
 from __future__ import annotations
@@ -61,10 +62,12 @@ def _spelt_or_of_class(drugs: frozenset[str], question: str) -> Wording | None:
 
 def _of_classes(question: str) -> frozenset[str]:
     """Name all that belongs to the classes that a question is about."""
+    found = names.find(question)
+    ills = {mention.start for mention in found[Family.CONDITION]}
     asked = (
         names.class_of(mention.name)
-        for mention in names.find(question)[Family.DRUG_CLASS]
-        if not _CHOOSING.search(_before(question, mention.start))
+        for mention in found[Family.DRUG_CLASS]
+        if mention.start not in ills and not _CHOOSING.search(_before(question, mention.start))
     )
     return frozenset().union(*asked)
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from edgerag.language.medicines import named_in
 from edgerag.language.names import routes
+from edgerag.language.negation import is_turned
 from edgerag.language.text import fold
 from edgerag.language.values import Kind
-from edgerag.language.words import NUMBER, POLARITY, TIME_UNIT, UNIT
+from edgerag.language.words import NUMBER, TIME_UNIT, UNIT
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
 _TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b|\bfirst\s+{TIME_UNIT}\b"
@@ -32,6 +33,10 @@ _TIME = re.compile(
     rf"{_TEMPORAL}|\b(?:immediately|at once|as soon as|straight away|right away|before|after|within|during|"
     r"when|if)\b"
 )
+_ADVICE = re.compile(
+    r"\b(?:should|must|do|always|only|recommended|safe|may be|is given|can be|allowed|indicated|give|yes)\b"
+)
+"""Words by which a statement answers "should ...?" or "can ...?" with yes."""
 
 
 def meets(sought: Sequence[Kind], text: str) -> float:
@@ -67,7 +72,7 @@ def _holds(kind: Kind, text: str) -> float:
         case Kind.TIMING:
             return float(_TIME.search(folded) is not None)
         case Kind.ACTION:
-            return float(POLARITY.search(text) is not None)
+            return float(_ADVICE.search(folded) is not None or is_turned(text))
         case Kind.ROUTE:
             return float(bool(routes(text)))
         case Kind.WEIGHT:

@@ -8,7 +8,7 @@ as two. Only endings that no common English word has are taken: "-pril" would ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -18,6 +18,7 @@ from edgerag.language import lexicon
 from edgerag.language.lexicon import others
 from edgerag.language.matching import Matcher, words
 from edgerag.language.text import lowered
+from edgerag.language.words import stem
 
 
 class Family(StrEnum):
@@ -61,10 +62,11 @@ _IN_BODY: Final = re.compile(r"\b(?:blood|plasma|serum|urine|fasting|random|if|l
 _IN_BODY_CHARS: Final = 40
 """So far before a name its context is looked for, however long the text is."""
 _TEXTS_KEPT: Final = 1024
+"""A question and its statements are searched for one family after another."""
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
-def find(text: str) -> dict[Family, tuple[Mention, ...]]:
+def find(text: str) -> Mapping[Family, tuple[Mention, ...]]:
     """Find all listed names; of one family the longest, without overlaps, in the order of the text.
 
     A word may name several conditions, and something in each of several families. A class that is only part
@@ -77,18 +79,19 @@ def find(text: str) -> dict[Family, tuple[Mention, ...]]:
     taken = {mention.start for mention in found[Family.DRUG]}
     unlisted = (mention for mention in _unlisted(text) if mention.start not in taken)
     longest[Family.DRUG] = tuple(longest_of([*longest[Family.DRUG], *unlisted]))
-    longest[Family.DRUG_CLASS] = tuple(_outside(longest[Family.DRUG_CLASS], longest[Family.DRUG]))
+    medicines = set(longest_of([*longest[Family.DRUG], *longest[Family.DRUG_CLASS]]))
+    longest[Family.DRUG_CLASS] = tuple(m for m in longest[Family.DRUG_CLASS] if m in medicines)
     return longest
 
 
 def _unlisted(text: str) -> Iterator[Mention]:
     for word in words(text):
-        if is_reserved(word[0]):
+        if _is_reserved(word[0]):
             yield Mention(word[0].lower(), word.start(), word.end())
 
 
 @lru_cache(maxsize=1 << 16)
-def is_reserved(word: str) -> bool:
+def _is_reserved(word: str) -> bool:
     """Whether a word ends like the name of a drug, and no other word does."""
     return _RESERVED.fullmatch(word.lower()) is not None
 
@@ -127,18 +130,6 @@ def longest_of(mentions: Iterable[Mention]) -> Iterator[Mention]:
             or (mention.start, mention.end) == (kept.start, kept.end)
         ):
             kept = mention
-            yield mention
-
-
-def _outside(mentions: Iterable[Mention], wholes: Sequence[Mention]) -> Iterator[Mention]:
-    """Leave out what is only a part of a longer name."""
-    for mention in mentions:
-        if not any(
-            whole.start <= mention.start
-            and mention.end <= whole.end
-            and whole.end - whole.start > mention.end - mention.start
-            for whole in wholes
-        ):
             yield mention
 
 
@@ -285,23 +276,6 @@ def _asking_terms() -> frozenset[str]:
 
 
 @cache
-def stem(word: str) -> str:
-    """Cut the commonest English endings, so that "applying" and "applied" meet."""
-    for ending, rest in (
-        ("ies", "y"),
-        ("ied", "y"),
-        ("ying", "y"),
-        ("ing", ""),
-        ("ed", ""),
-        ("es", ""),
-        ("s", ""),
-    ):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return (word[: -len(ending)] + rest).rstrip("e")
-    return word.rstrip("e") if len(word) > 3 else word
-
-
-@cache
 def _action_words() -> dict[str, str]:
     table = others().actions
-    return {stem(word): name for name, others_ in table.items() for word in (name, *others_)}
+    return {stem(word): name for name, same in table.items() for word in (name, *same)}

@@ -12,7 +12,7 @@ from typing import Final
 
 from edgerag.domain.own_names import NameSource, OwnName
 from edgerag.language.matching import Matcher, Wording
-from edgerag.language.names import find
+from edgerag.language.names import Family, find
 
 
 class OwnNames:
@@ -51,10 +51,14 @@ def _written(name: OwnName) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _is_other(name: OwnName) -> bool:
-    """Whether the lexicon knows an abbreviation as something else than what the handbook says it is."""
-    listed = {(family, m.name) for family, found in find(name.name).items() for m in found}
-    meant = {(family, m.name) for family, found in find(name.meaning).items() for m in found}
-    return bool(listed and meant) and not listed & meant
+    """Whether the lexicon knows an abbreviation as another drug, condition ... than the handbook does."""
+    listed, meant = find(name.name), find(name.meaning)
+    names_of_both = [
+        ({m.name for m in listed[family]}, {m.name for m in meant[family]})
+        for family in Family
+        if listed[family] and meant[family]
+    ]
+    return bool(names_of_both) and all(not known & said for known, said in names_of_both)
 
 
 @lru_cache(maxsize=128)

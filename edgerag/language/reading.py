@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +17,7 @@ from edgerag.language import names
 from edgerag.language.conversions import converted
 from edgerag.language.kinds import values_in
 from edgerag.language.names import Mention
+from edgerag.language.negation import Polarity, polarity
 from edgerag.language.owners import (
     drug_of,
     is_second_choice_of_drug,
@@ -26,17 +26,9 @@ from edgerag.language.owners import (
     second_choices,
     with_strengths,
 )
+from edgerag.language.sentences import Kind, statements, trim
 from edgerag.language.text import folded
 from edgerag.language.values import Value
-
-
-class Polarity(StrEnum):
-    """Whether a deed is to be done."""
-
-    DO = "do"
-    DO_NOT = "do not"
-    MAY = "may"
-    ONLY_IF = "only if"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +65,7 @@ class Statement:
     """What its paragraph is about."""
 
 
-_BOUNDARY: Final = re.compile(
-    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!approx\.)(?<!\bno\.)(?<!\bvs\.)\s+(?=[A-Z\"“(•●▪\-–*\d])"
-    r"|(?<=[a-z)])(?<!\bpage)(?<!\bday)(?<!\bstep)(?<!\btable)(?<!\bsection)(?<!\bchapter)\s+(?=\d{1,2}\.\s+[A-Z])"
-    r"|;\s+|\s*[•●▪◦]\s*|\n\s*\n|\n(?=\s*(?:[-*|#]|\d{1,2}[.)]\s))|(?<=:)\s*\n"
-)
-_ROW_START: Final = re.compile(r"\n(?=[^\n]*\S[^\S\n]+\|)")
-_NEW_LINE: Final = re.compile(r"\n")
-_ROW: Final = re.compile(r"^[^\n]*\S[^\S\n]+\|[^\n]*", re.MULTILINE)
-_LINE_END: Final = re.compile(r"[^\S\n]*\n|\s*[•●▪◦]")
+_SEMICOLON: Final = re.compile(r";\s+")
 _LONGEST_TITLE: Final = 12
 """Words."""
 _WATCHES: Final = re.compile(
@@ -90,31 +74,6 @@ _WATCHES: Final = re.compile(
 """What is checked every hour is not given every hour."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
 _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
-_NEGATION: Final = re.compile(
-    r"\b(?:do not|don't|dont|should not|shouldn't|must not|mustn't|"
-    r"never|avoid(?:s|ed|ing)?|contra-?indicated|not (?:be )?(?:recommended|indicated|given|used|advised"
-    r"|needed|"
-    r"necessary|required|appropriate|allowed|safe)|no (?:need|role)|unnecessary|"
-    r"no (?:\w+ ){1,4}?(?:is|are) (?:needed|necessary|required|indicated|recommended|advised|given|used)|"
-    r"nothing|be stopped|withhold|discontinue|refrain|prohibited|forbidden|leave (?:it|the wound) open)\b"
-)
-_STOP: Final = re.compile(r"(?:^|[.;:,]|\band|\bor|\bthen|\bto)\W*stop\b")
-_NO_AT_ALL: Final = re.compile(
-    r"\W*no (?:(?:antibiotics?|medicines?|drugs?|treatment|tourniquet|dressing) (?:is|are)\b"
-    r"|(?!\w+ (?:is|are|was|were|has|have)\b)"
-    r"(?!(?:response|improvement|change|relief|sign|symptom|history|evidence|danger|known|other|further|better"
-    r"|contra-?indication|allerg)\w*\b)[a-z])"
-)
-"""A bare "No ...", which is an order if it is not a finding: "No ice", but "No response after 5 days"."""
-_DOUBLE_NEGATION: Final = re.compile(
-    r"\b(?:not contra-?indicated|do not (?:avoid|stop|withhold|discontinue|delay|hesitate|forget)"
-    r"|never (?:stop|forget)|no need to (?:change|stop|switch|adjust|interrupt)"
-    r"|not (?:be )?(?:stop|chang|switch|interrupt|discontinu)(?:ped|ed|e)?)\b"
-)
-_ONLY_IF: Final = re.compile(
-    r"\bonly (?:if|when|in|after|for|with)\b|\bunless\b|\bexcept (?:if|when|where|in|for|after)\b"
-)
-_MAY: Final = re.compile(r"\b(?:may|can|could|consider|optional(?:ly)?|if desired)\b")
 _DIRECTIVE: Final = re.compile(
     r"\b(?:should|must|give[ns]?|recommend\w*|advis\w+|start|apply|need\w*|indicated|offer|refer|do not"
     r"|never|avoid|use)\b"
@@ -123,10 +82,6 @@ _REPORT: Final = re.compile(
     r"\b(?:we|study|studies|trials?|results?|found|show(?:s|ed|n)?|suggest\w*|associat\w+|evidence|were"
     r"|was|significant\w*"
     r"|increas\w+|reduc\w+|effect\w*|caus\w+|rates?)\b"
-)
-_FORBIDS_LIST: Final = re.compile(
-    r"\W*(?:(?:do not|don't|never|avoid)(?: \w+){0,3}|(?:\w+ ){0,4}(?:not to (?:do|use|give|take)|to avoid"
-    r"|(?:is|are) (?:forbidden|prohibited|not allowed)))\W*:\W*"
 )
 _FIRST_LINE: Final = re.compile(
     r"\b(?:first|1st)[- ](?:line|choice)|\b(?:drug|medicine|treatment|antibiotic|agent) of (?:first )?choice"
@@ -143,20 +98,23 @@ _CONDITION: Final = re.compile(
 
 @lru_cache(maxsize=256)
 def read(text: str) -> tuple[Statement, ...]:
-    """Read all statements of a text, in order; spans are offsets into `text`."""
-    statements: list[Statement] = []
-    is_forbidden_list = False
-    for start, end, is_item in _sentences(text):
-        previous = statements[-1] if statements else None
-        statement = _statement(text[start:end], start, previous)
-        if is_forbidden_list and is_item:
+    """Read all statements of a text, in order; spans are offsets into `text`.
+
+    What is listed under a line that forbids is forbidden.
+    """
+    read_so_far: list[Statement] = []
+    is_forbidden_list, n_paragraphs, counted_to = False, 0, 0
+    for start, end, kind in _parts(text):
+        statement = _statement(text[start:end], start, read_so_far[-1] if read_so_far else None)
+        n_paragraphs += len(_PARAGRAPH.findall(text, counted_to, start))
+        counted_to = start
+        if is_forbidden_list and kind in {Kind.ITEM, Kind.ROW}:
             statement = replace(statement, polarity=Polarity.DO_NOT)
         else:
-            is_forbidden_list = _FORBIDS_LIST.fullmatch(folded(statement.text)) is not None
-        is_lead = _LINE_END.match(text, end) is not None and _is_title(statement)
-        paragraph = len(_PARAGRAPH.findall(text, 0, start))
-        statements.append(replace(statement, paragraph=paragraph, is_lead=is_lead))
-    return tuple(_with_surroundings(statements))
+            is_forbidden_list = kind is Kind.LEAD and statement.polarity is Polarity.DO_NOT
+        is_lead = kind is Kind.LEAD or (kind is Kind.ROW and _is_title(statement))
+        read_so_far.append(replace(statement, paragraph=n_paragraphs, is_lead=is_lead))
+    return tuple(_with_surroundings(read_so_far))
 
 
 def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -242,26 +200,14 @@ def terms(text: str) -> frozenset[str]:
     return words | {mention.name for mention in names.drugs(low, text)}
 
 
-def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Cut a text; gives start, end, and whether a list mark stands before it."""
-    position, is_item = 0, False
-    for match in (*_boundaries(text), None):
-        end = match.start() if match else len(text)
-        if sentence := text[position:end].strip():
-            yield position, end, is_item or sentence[0] in "-*"
-        if match:
-            position, is_item = match.end(), (is_item and not sentence) or bool(set(match[0]) & set("•●▪◦"))
-
-
-def _boundaries(text: str) -> list[re.Match[str]]:
-    """Find where statements end: at the general boundaries, and at both ends of a table row's line."""
-    after_rows = [_NEW_LINE.match(text, row.end()) for row in _ROW.finditer(text)]
-    found = [*_BOUNDARY.finditer(text), *_ROW_START.finditer(text), *(end for end in after_rows if end)]
-    kept: list[re.Match[str]] = []
-    for match in sorted(found, key=lambda match: (match.start(), -match.end())):
-        if not kept or match.start() >= kept[-1].end():
-            kept.append(match)
-    return kept
+def _parts(text: str) -> Iterator[tuple[int, int, Kind]]:
+    """Cut a text into statements, and those at semicolons: each part may tell something else."""
+    for statement in statements(text):
+        start = statement.start
+        for match in _SEMICOLON.finditer(text, statement.start, statement.end):
+            yield *trim(text, start, match.start()), statement.kind
+            start = match.end()
+        yield *trim(text, start, statement.end), statement.kind
 
 
 def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
@@ -288,7 +234,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         frozenset(start + offset for start in second_choices(drugs, low)),
         tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(text)),
         named_alone(populations, low),
-        _polarity(low),
+        polarity(text),
         terms(text),
         _DIRECTIVE.search(low) is not None or _REPORT.search(low) is None,
         _DIRECTIVE.search(low) is not None and _REPORT.search(low) is None,
@@ -308,13 +254,3 @@ def _only_drug(statement: Statement) -> str:
         value.drug for value in statement.values if value.drug
     }
     return next(iter(drugs)) if len(drugs) == 1 else ""
-
-
-def _polarity(low: str) -> Polarity:
-    if _DOUBLE_NEGATION.search(low):
-        return Polarity.DO
-    if _ONLY_IF.search(low):
-        return Polarity.ONLY_IF
-    if _NEGATION.search(low) or _STOP.search(low) or _NO_AT_ALL.match(low):
-        return Polarity.DO_NOT
-    return Polarity.MAY if _MAY.search(low) else Polarity.DO

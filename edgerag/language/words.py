@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
+
+import snowballstemmer
 
 from edgerag.language.text import fold
 
@@ -79,12 +82,13 @@ breastfeeding breastfeed lactation
 """
 
 
+_STEMMER: Final = snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """Cut common endings, so that "injections" meets "injection" and "suturing" meets "suture"."""
-    for ending, rest in (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("e", "")):
-        if word.endswith(ending) and len(word) - len(ending) >= 4 and not word.endswith("ss"):
-            return word[: -len(ending)] + rest
-    return word
+    """Cut a word's endings as the word index does, so that "injections" meets "injection"."""
+    return str(_STEMMER.stemWord(word))
 
 
 def _groups() -> dict[str, str]:
@@ -125,30 +129,3 @@ TIME_UNIT = (
     r"months?|monthly|years?|yrs?)"
 )
 NUMBER = r"(?:\d+(?:[.,]\d+)*|½|¼|¾|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|single)"
-
-NEGATION = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|without|avoid(?:ed|ing|s)?|contra-?indicat\w*|unable|inability|cannot|"
-    r"(?:ca|do|does|is|are|wo|should|must|did|has|have)n['’]?t|"
-    r"stop|stopp(?:ed|ing)|discontinu\w*|withhold|refrain|refus\w*|forbid\w*|"
-    r"prohibit\w*|unless|except|instead of|rather than|less likely|rarely|seldom|fails?|failed|"
-    r"lack(?:s|ing)?|absen(?:t|ce)|free of|negative|unnecessary|"
-    r"un(?:safe|suitable|controlled|conscious|complicated|booked)|"
-    r"in(?:effective|appropriate|sufficient|adequate)|non)\b|\bno longer\b|\bnon-",
-    re.IGNORECASE,
-)
-"""Words that turn a statement, or a part of it, into its opposite."""
-
-FORBIDS = re.compile(
-    r"\b(?:do not|don['’]t|never|avoid\w*|contra-?indicat\w*"
-    r"|not (?:be )?(?:used?|given?|taken?|done|allowed|to)|(?:should|must|may|can) ?not"
-    r"|forbid\w*|prohibit\w*|stop)\b",
-    re.IGNORECASE,
-)
-"""What turns all that is listed under it."""
-
-POLARITY = re.compile(
-    rf"{NEGATION.pattern}|\b(?:should|must|do|always|only|recommended|safe|may be|is given|can be|allowed|"
-    r"indicated|give|yes)\b",
-    re.IGNORECASE,
-)
-"""Words by which a statement answers "should ...?" or "can ...?"."""

@@ -40,6 +40,8 @@ def on_subject(
         titles: Of each handbook; a book on tuberculosis need not name it on every page.
         own_names: Of each handbook, which may say "PID" for what the question calls by its full name.
     """
+    if asked.medicine is None and not asked.conditions:
+        return dict(proposals)
 
     def is_on_subject(handbook: HandbookId, candidate: Candidate) -> bool:
         text = own_names[handbook].spelt_out(candidate.chunk.indexed_text)

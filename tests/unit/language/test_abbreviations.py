@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.domain.own_names import NameSource, OwnName
 from edgerag.language.abbreviations import harvest, long_form
+from tests.growth import is_linear
 
 
 def meanings(text: str) -> dict[str, str]:
@@ -105,10 +104,4 @@ def test_any_text_can_be_read(text: str) -> None:
     "part", ["a", "(", "(AB) ", "AB (", "x\n", "Abbreviations\n", "Index of drugs\nab\n"]
 )
 def test_time_grows_with_the_text_and_not_with_its_square(part: str) -> None:
-    def seconds(n_chars: int) -> float:
-        start = time.process_time()
-        harvest(part * (n_chars // len(part)))
-        return time.process_time() - start
-
-    seconds(1000)
-    assert seconds(200_000) < 8 * seconds(50_000) + 0.2
+    assert is_linear(harvest, part)

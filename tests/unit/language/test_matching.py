@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.language.matching import Matcher, Wording
+from tests.growth import is_linear
 
 NAMES = (
     "co-trimoxazole",
@@ -100,20 +99,15 @@ def test_what_is_found_stands_in_the_text_in_order(text: str) -> None:
     assert [start for start, _ in places] == sorted(start for start, _ in places)
 
 
+def _read(text: str) -> list[tuple[int, int, str]]:
+    matcher: Matcher[str] = Matcher()
+    for name in NAMES:
+        matcher.add(name, name)
+    return list(matcher.find(text))
+
+
 @pytest.mark.parametrize(
     "part", ["magnesium ", "co-", "a", "1", "\u836f", "-", "vitamin b ", "i.", "x'"], ids=ascii
 )
 def test_time_grows_with_the_text_and_not_with_its_square(part: str) -> None:
-    def seconds(n_chars: int) -> float:
-        matcher: Matcher[str] = Matcher()
-        for name in NAMES:
-            matcher.add(name, name)
-        text = part * (n_chars // len(part))
-        start = time.process_time()
-        for _ in matcher.find(text):
-            pass
-        return time.process_time() - start
-
-    seconds(1000)
-    # Four times the text takes 16 times as long if the time grows with the square.
-    assert seconds(400_000) < 8 * seconds(100_000) + 0.2
+    assert is_linear(_read, part)

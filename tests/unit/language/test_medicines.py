@@ -57,6 +57,7 @@ def test_other_medicines_and_other_words_are_not_found(question: str, text: str)
         "Which antibiotic is given for cystitis?",
         "What is given after a paracetamol overdose?",
         "Which blood glucose level is too low?",
+        "How long should an antidepressant be continued?",
         "",
     ],
 )

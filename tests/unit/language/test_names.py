@@ -1,13 +1,25 @@
 from __future__ import annotations
 
-import pytest
+import re
+from itertools import pairwise
+from pathlib import Path
 
-from edgerag.language import names
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.language import lexicon, names
+from edgerag.language.names import Family, Mention
 from edgerag.language.text import folded
+from tests.growth import is_linear
 
 
 def found(text: str) -> list[str]:
     return [mention.name for mention in names.drugs(folded(text), text)]
+
+
+def of(family: Family, text: str) -> list[str]:
+    return [mention.name for mention in names.find(text)[family]]
 
 
 @pytest.mark.parametrize(
@@ -19,12 +31,144 @@ def found(text: str) -> list[str]:
         ("TLD", ["dolutegravir", "lamivudine", "tenofovir"]),
         ("amoxicillin/clavulanic acid", ["co-amoxiclav"]),
         ("amoxicillin and clavulanic", ["amoxicillin"]),
-        ("cefpodoxil, fosinopril", ["fosinopril"]),
+        ("losartan/hydrochlorothiazide", ["losartan", "hydrochlorothiazide"]),
+        ("Coumadin, Dantrium", ["warfarin", "dantrolene"]),
+        ("sulphasalazine and sulfasalazine", ["sulfasalazine", "sulfasalazine"]),
+        ("cefpodoxil, xyzofloxacin", ["xyzofloxacin"]),
+        ("penicillin V 500 mg", ["phenoxymethylpenicillin"]),
         ("the abc of care, their hr", []),
+        ("iron deficiency, blood glucose, oxygen saturation", []),
     ],
 )
 def test_drugs_are_named_canonically(text: str, drugs: list[str]) -> None:
     assert found(text) == drugs
+
+
+@pytest.mark.parametrize(
+    ("family", "text", "named"),
+    [
+        (Family.DRUG_CLASS, "Can water pills be used?", ["diuretic"]),
+        (Family.DRUG_CLASS, "an angiotensin receptor blocker or ACE inhibitors", ["ARB", "ACE inhibitor"]),
+        (Family.CONDITION, "he has fits and sugar disease", ["convulsion", "diabetes"]),
+        (Family.CONDITION, "high blood pressure", ["blood-pressure"]),
+        (Family.ROUTE, "up the nose, under the tongue", ["intranasal", "sublingual"]),
+        (Family.ROUTE, "into the rectum", ["rectal"]),
+        (Family.PEOPLE, "Nursing mothers and children", ["breastfeeding", "child"]),
+        (
+            Family.PROCEDURE,
+            "lumbar puncture before a caesarean section",
+            ["lumbar-puncture", "caesarean-section"],
+        ),
+        (Family.TEST, "a chest X-ray and an ECG", ["chest-x-ray", "ecg"]),
+        (Family.ANALYTE, "hemoglobin below 7", ["haemoglobin"]),
+    ],
+)
+def test_lay_words_and_names_of_every_family_are_found(family: Family, text: str, named: list[str]) -> None:
+    assert of(family, text) == named
+
+
+def test_a_class_within_the_name_of_a_drug_is_not_named() -> None:
+    assert of(Family.DRUG_CLASS, "measles vaccine") == []
+    assert of(Family.DRUG_CLASS, "a vaccine") == ["vaccine"]
+    assert of(Family.DRUG_CLASS, "tetracycline") == ["tetracycline"]
+
+
+def test_a_word_may_name_several_conditions() -> None:
+    assert {"convulsion", "blood-pressure"} <= set(of(Family.CONDITION, "eclampsia"))
+
+
+TRAPS = """
+april cholesterol parasol control alcohol protocol magazine pistol patrol capitol petrol idol symbol vitriol
+baseline medicine guideline routine urine spine opposite marine examine decline determine caravan horizon
+season reason prison bold gold plan bleach drip resale bovine equine marquee
+"""
+"""Words of English that end as drugs do, or that some list of drugs holds."""
+
+
+def test_words_of_english_are_no_drugs() -> None:
+    assert found(TRAPS) == []
+    assert found("quinine") == ["quinine"]
+
+
+WORD_LISTS = [Path("/usr/share/dict", name) for name in ("american-english", "british-english")]
+
+
+@pytest.mark.skipif(
+    not any(path.is_file() for path in WORD_LISTS), reason="no list of English words is installed"
+)
+def test_no_ending_makes_a_drug_of_an_english_word() -> None:
+    known = {*lexicon.medicines().drugs, *lexicon.medicines().combinations}
+    words = {word for path in WORD_LISTS if path.is_file() for word in path.read_text("utf-8").split()}
+    guessed = {
+        mention.name
+        for mention in names.find(" | ".join(words).lower())[Family.DRUG]
+        if mention.name not in known
+    }
+    assert guessed == set()
+
+
+SPELT = [
+    (canonical, name)
+    for canonical, others in lexicon.medicines().drugs.items()
+    for name in (canonical, *others)
+]
+SENTENCES = ("Give {} 5 mg daily.", "{}: avoid", "adults (not {})", "Start\n{},\nthen stop")
+
+
+@given(st.sampled_from(SPELT), st.sampled_from(SENTENCES))
+def test_a_synonym_changes_nothing(spelt: tuple[str, str], sentence: str) -> None:
+    canonical, name = spelt
+    (mention,) = names.find(sentence.format(name))[Family.DRUG]
+    assert mention.name == canonical
+    assert sentence.format(name)[mention.start : mention.end] == name
+
+
+SMALL = [(canonical, name) for canonical, name in SPELT if name == name.lower()]
+
+
+@given(
+    st.sampled_from(SMALL),
+    st.sampled_from([str.upper, str.title, str.capitalize]),
+    st.sampled_from([" ", "\n", "  ", "\u2011", "-"]),
+)
+def test_case_hyphen_and_line_end_change_nothing(spelt: tuple[str, str], case: type[str], gap: str) -> None:
+    canonical, name = spelt
+    written = case(name).replace(" ", gap)
+    # In capitals some names are codes too: "DEPO".
+    assert canonical in {mention.name for mention in names.find(f"Give {written}.")[Family.DRUG]}
+
+
+@pytest.mark.parametrize(
+    ("british", "american"),
+    [("ae", "e"), ("oe", "e"), ("sulph", "sulf"), ("th", "t"), ("ph", "f"), ("y", "i")],
+)
+def test_british_and_american_spellings_are_one_name(british: str, american: str) -> None:
+    for canonical, name in SMALL:
+        if (other := re.sub(rf"\B{british}\B", american, name)) != name:
+            assert canonical in [mention.name for mention in names.find(other)[Family.DRUG]], other
+
+
+@given(st.text(max_size=200))
+def test_mentions_of_a_family_stand_in_order_without_overlap(text: str) -> None:
+    for mentions in names.find(text).values():
+        places = sorted({(mention.start, mention.end) for mention in mentions})
+        assert all(one[1] <= other[0] for one, other in pairwise(places))
+        assert [m.start for m in mentions] == sorted(m.start for m in mentions)
+
+
+def test_of_overlapping_mentions_the_longest_stays() -> None:
+    mentions = [Mention("a", 0, 5), Mention("b", 0, 9), Mention("c", 6, 12), Mention("d", 12, 14)]
+    assert [mention.name for mention in names.longest_of(mentions)] == ["b", "d"]
+
+
+def _read(text: str) -> None:
+    names.drugs(text, text)
+    names.populations(text, text)
+
+
+@pytest.mark.parametrize("part", ["paracetamol ", "a", "iron deficiency ", "blood ", "without ", "IV-"])
+def test_time_grows_with_the_text_and_not_with_its_square(part: str) -> None:
+    assert is_linear(_read, part)
 
 
 def test_lamivudine_and_emtricitabine_are_one_choice() -> None:

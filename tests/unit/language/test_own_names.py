@@ -24,6 +24,11 @@ def test_one_abbreviation_means_what_its_handbook_says() -> None:
     assert contraception.search(NO_OWN_NAMES.spelt_out("Remove the IUD."))
 
 
+def test_a_meaning_of_another_kind_overrules_nothing() -> None:
+    own_names = OwnNames(harvest("ABBREVIATIONS\nAZT | antiretroviral of the old days\n"))
+    assert own_names.spelt_out("Give AZT.").startswith("Give AZT ")
+
+
 def test_both_meanings_of_one_handbook_are_written_out() -> None:
     both = OwnNames(tuple(sorted({*DEATH.names, *DEVICE.names})))
     spelt = both.spelt_out("the IUD")

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.language.negation import Polarity
 from edgerag.language.quantities import DAY, HOUR, MONTH, WEEK, Interval
-from edgerag.language.reading import Polarity, read
+from edgerag.language.reading import read
 from edgerag.language.values import FOREVER, Kind, Value
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from edgerag.language.sentences import statements
+
 _TO_A_MODEL = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|guideline|direction|above|"
     r"previous|prior|earlier|system)s?\b"
@@ -20,6 +22,25 @@ _TO_A_MODEL = re.compile(
     r"with the words?|not addressed)\b",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
+
+
+_TO_A_JUDGE = re.compile(
+    r"\b(?:CONSISTENT|COMPLEMENTARY|DIVERGENT|CONTRADICTORY|NOT CHECKED)\b"
+    r"|\b(?:label|verdict|classification)\s*[:=]"
+)
+"""Whom a verdict's name in capitals is meant for: no clinician."""
+_MARKUP = re.compile(r"<(?P<tag>\w{1,20})>[^<>]{0,80}</(?P=tag)>|\[\[[^\[\]]{0,80}\]\]")
+"""What is wrapped for a program: "<label>...</label>", "[[verdict: ...]]"."""
+
+
+def blanked(text: str) -> str:
+    """Put spaces in the place of all that talks to a program, so that the rest keeps its place."""
+    text = _MARKUP.sub(lambda match: " " * len(match[0]), text)
+    for statement in statements(text):
+        said = text[statement.start : statement.end]
+        if is_instruction(said) or _TO_A_JUDGE.search(said):
+            text = text[: statement.start] + " " * len(said) + text[statement.end :]
+    return text
 
 
 def is_instruction(text: str) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.answer.instructions import inert, is_instruction
+from edgerag.language.instructions import inert, is_instruction
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,209 @@
+"""No: what a statement forbids, allows or orders, and which of its words a negation reaches.
+
+This is the one place where a ban is recognised. The words are in `data/negation.toml`; the reading is
+
+1. idioms and limits are taken out: "not more than 4 g" is a limit, "whether or not" says neither yes nor no;
+2. conditions are taken out: "if contraindicated, ..." forbids nothing; nor does a finding, "No oedema: ...";
+3. a word that is negative by itself forbids ("avoid", "withhold"), as does a ban before any other verb ("do
+   not give"); a ban right before such a word turns it back ("should not be withheld");
+4. "stop" and "no" forbid a treatment and not an illness: "stop the bleeding" orders, "no fever" is a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from edgerag.language import names
+from edgerag.language.text import folded
+
+
+class Polarity(StrEnum):
+    """Whether a deed is to be done."""
+
+    DO = "do"
+    DO_NOT = "do not"
+    MAY = "may"
+    ONLY_IF = "only if"
+
+
+class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    bans: list[str]
+    nots: list[str]
+    deeds: list[str]
+    negatives: list[str]
+    delays: list[str]
+    idle: list[str]
+    states: list[str]
+    symptoms: list[str]
+    idioms: list[str]
+    conditions: list[str]
+    only_if: list[str]
+    permits: list[str]
+    turns: list[str]
+    backward: list[str]
+
+
+_BETWEEN: Final = (
+    r"(?: (?:be|been|to|a|an|the|any|ever|routinely|usually|also|in|or|and|itself|have|is|are|it))*"
+)
+"""Words that may stand between a negation and what it governs."""
+_CLAUSE: Final = re.compile(r"[.;:,!?|()]|\b(?:but|however|although|then)\b")
+_SCOPE_WORDS: Final = 6
+"""Words that a negation reaches in its clause: NegEx's window (Chapman et al., 2001), plus one."""
+_STOPS: Final = re.compile(r"\b(?:stop|stopped|stopping)(?P<what>(?: [\w'-]+){0,4})")
+
+
+@lru_cache(maxsize=4096)
+def polarity(text: str) -> Polarity:
+    """Say whether a statement tells to do something, not to, only under a condition, or that one may."""
+    low = _without_idioms(folded(text))
+    if _pattern("only_if").search(low):
+        return Polarity.ONLY_IF
+    main = _without_findings(_without_conditions(low))
+    if _forbids(main):
+        return Polarity.DO_NOT
+    return Polarity.MAY if _pattern("permits").search(main) else Polarity.DO
+
+
+def forbids(text: str) -> bool:
+    """Whether a statement is a ban, or a line that makes one of all that is listed under it."""
+    return polarity(text) is Polarity.DO_NOT
+
+
+def is_turned(text: str) -> bool:
+    """Whether any word of a text says no to anything: a ban, a finding, an exception."""
+    return _turning().search(folded(text)) is not None
+
+
+def turned_clauses(text: str) -> Iterator[str]:
+    """Yield what each negation reaches: some words after it in its clause, or before it if it looks back."""
+    low = folded(text)
+    for cue in _turning().finditer(low):
+        after = _CLAUSE.split(low[cue.end() :], maxsplit=1)[0]
+        yield " ".join(after.split()[:_SCOPE_WORDS])
+        if _pattern("backward").match(cue[0]):
+            before = _CLAUSE.split(low[: cue.start()])[-1]
+            yield " ".join(before.split()[-_SCOPE_WORDS:])
+
+
+def bans_in(text: str) -> list[tuple[int, int]]:
+    """Find the words of a text that forbid, for a reader's eye."""
+    return [match.span() for match in _cues().finditer(folded(text))]
+
+
+def _forbids(main: str) -> bool:
+    main = _reversed().sub(" ", main)
+    without_harm = _STOPS.sub(lambda stop: " " if _is_illness(stop["what"]) else stop[0], main)
+    return any(_clause_forbids(clause) for clause in _clauses(without_harm))
+
+
+def _clause_forbids(clause: str) -> bool:
+    if _cues().search(clause):
+        return True
+    first, _, rest = clause.strip(" -*'\"").partition(" ")
+    return first == "no" and not _is_finding(rest)
+
+
+def _clauses(text: str) -> list[str]:
+    return [clause for clause in _CLAUSE.split(text) if clause.strip()]
+
+
+def _without_idioms(low: str) -> str:
+    return _pattern("idioms").sub(lambda idiom: " " * len(idiom[0]), low)
+
+
+def _without_conditions(low: str) -> str:
+    return _conditional().sub(" ", low)
+
+
+def _without_findings(low: str) -> str:
+    """Leave out "No oedema:" and "INR 7, no bleeding:" where the statement goes on after the finding."""
+    head, colon, rest = low.partition(":")
+    if not colon or not rest.strip():
+        return low
+    kept = [part for part in re.split(r"[,.;]", head) if not re.match(r"\W*(?:no|not|non|without)\b", part)]
+    return f"{', '.join(kept)}: {rest}" if not _cues().search(head) else low
+
+
+def _is_finding(what: str) -> bool:
+    """Whether what follows "no" is a state and not a treatment: "fever", "response after 5 days"."""
+    if _pattern("states").match(what):
+        return True
+    if re.search(r"\b(?:is|are|was|were|has|have)\b", what) and not re.search(_needed(), what):
+        return True
+    return _is_illness(what)
+
+
+def _is_illness(what: str) -> bool:
+    """Whether words name an illness or a symptom, and no treatment."""
+    ills = _pattern("symptoms").search(what) or names.conditions(what)
+    return bool(ills) and not names.drugs(what, what)
+
+
+@cache
+def _needed() -> str:
+    return rf"\b(?:is|are) (?:{_alternatives(_words().deeds)})\b"
+
+
+@cache
+def _words() -> _Words:
+    source = files("edgerag.language").joinpath("data/negation.toml")
+    return msgspec.toml.decode(source.read_bytes(), type=_Words)
+
+
+@cache
+def _pattern(group: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_alternatives(getattr(_words(), group))})(?![\w-])")
+
+
+@cache
+def _conditional() -> re.Pattern[str]:
+    """A condition, from its first word to the end of its clause."""
+    return re.compile(rf"(?<![\w-])(?:{_alternatives(_words().conditions)})\b[^.,:;!?|]*")
+
+
+@cache
+def _cues() -> re.Pattern[str]:
+    """What forbids where nothing turns it back."""
+    words = _words()
+    nots, deeds = _alternatives(words.nots), _alternatives(words.deeds)
+    needed = rf"no (?:[\w-]+ ){{1,4}}?(?:is|are) (?:{deeds})"
+    alone = _alternatives([*words.bans, *words.negatives])
+    return re.compile(
+        rf"(?<![\w-])(?:{alone}|(?:{nots}){_BETWEEN} (?:{deeds})|no (?:{_alternatives(words.idle)})|{needed})"
+        r"(?![\w-])"
+    )
+
+
+@cache
+def _reversed() -> re.Pattern[str]:
+    """A negation that governs what is negative itself, with all that is joined to it."""
+    words = _words()
+    nots = _alternatives([*words.bans, *words.nots, *(f"no {noun}" for noun in words.idle)])
+    negative = _alternatives([*words.negatives, *words.delays])
+    return re.compile(
+        rf"(?<![\w-])(?:{nots}){_BETWEEN} (?:{negative})(?:,? (?:or|nor|and) (?:{negative}))*(?![\w-])"
+    )
+
+
+@cache
+def _turning() -> re.Pattern[str]:
+    words = _words()
+    every = [*words.bans, *words.negatives, *words.turns]
+    return re.compile(rf"(?<!\w)(?:{_alternatives(every)})(?!\w)")
+
+
+def _alternatives(written: Sequence[str]) -> str:
+    """Match any of these, the longest first, over line ends."""
+    ordered = sorted(set(written), key=lambda word: (-len(word), word))
+    return "|".join(
+        re.escape(word.removesuffix("*")).replace(r"\ ", r"\s+") + (r"\w*" if word.endswith("*") else "")
+        for word in ordered
+    )

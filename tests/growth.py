@@ -1,0 +1,37 @@
+"""Whether a text of four times the length takes about four times as long to read."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+
+ROUNDS = 3
+"""The quickest of so many runs counts: other programs slow single ones."""
+
+
+def is_linear(read: Callable[[str], object], part: str, *, n_chars: int = 100_000) -> bool:
+    """Read `part` over and over, up to `n_chars` characters and up to four times as many.
+
+    Four times the text takes 16 times as long if the time grows with the square, so eight is the limit; a
+    tenth of a second more is allowed, because short times say little.
+    """
+    read(part)
+    once = part * (n_chars // len(part))
+    return _seconds(read, once * 4) < 8 * _seconds(read, once) + 0.1
+
+
+def _seconds(read: Callable[[str], object], text: str) -> float:
+    # Another text each time, so that nothing kept from an earlier run answers.
+    return min(_seconds_once(read, f"{n_run} {text}") for n_run in range(ROUNDS))
+
+
+def _seconds_once(read: Callable[[str], object], text: str) -> float:
+    """Time one run, as `timeit` does: without the garbage collector, which walks all other tests' objects."""
+    gc.disable()
+    try:
+        start = time.process_time()
+        read(text)
+        return time.process_time() - start
+    finally:
+        gc.enable()

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.language.negation import Polarity, bans_in, forbids, is_turned, polarity, turned_clauses
+from edgerag.language.reading import read
+
+MEDICINES = st.sampled_from(["amoxicillin", "tetracycline", "morphine", "the tablets", "oral fluids"])
+PEOPLE = st.sampled_from(["pregnant women", "children under 5 years", "anybody with asthma", "adults"])
+BANS = st.sampled_from(["Do not give", "Never give", "Avoid", "Withhold", "You should not use"])
+ILLNESSES = st.sampled_from(["bleeding", "vomiting", "seizure", "diarrhoea", "pain"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Contraindicated in pregnancy:",
+        "Do not give to a pregnant woman:",
+        "Do not:",
+        "Never do this:",
+        "What not to do:",
+        "Things to avoid:",
+        "Must not be used in:",
+        "Not recommended for:",
+    ],
+)
+@pytest.mark.parametrize("mark", ["- ", "• ", "1. "])
+def test_all_that_is_listed_under_a_line_that_forbids_is_forbidden(line: str, mark: str) -> None:
+    head, *items = read(f"{line}\n{mark}tetracycline\n{mark}doxycycline")
+    assert head.polarity is Polarity.DO_NOT
+    assert [item.polarity for item in items] == [Polarity.DO_NOT] * 2
+
+
+def test_what_is_listed_under_an_order_to_end_an_illness_is_an_instruction() -> None:
+    assert [s.polarity for s in read("Stop the bleeding:\n- press with a clean cloth")] == [Polarity.DO] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No oedema: give F-75.",
+        "No fever: treat with paracetamol.",
+        "No response after 5 days: refer",
+        "Patients who are not in pain: give oral fluids",
+        "If penicillin is contraindicated: give erythromycin",
+        "Do not exceed 4 g a day.",
+        "Give it whether or not there is a scar.",
+    ],
+)
+def test_a_finding_a_condition_and_a_limit_forbid_nothing(text: str) -> None:
+    assert polarity(text) is Polarity.DO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Amoxicillin should not be withheld.",
+        "Do not delay ceftriaxone.",
+        "Asthma is not a contraindication to it.",
+        "A scar is no reason not to give isoniazid.",
+        "There is no need to stop.",
+        "Never omit or delay the second dose.",
+    ],
+)
+def test_a_ban_on_leaving_a_thing_undone_is_no_ban_on_doing_it(text: str) -> None:
+    assert polarity(text) is Polarity.DO
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("No antibiotics.", Polarity.DO_NOT),
+        ("No ice", Polarity.DO_NOT),
+        ("There is no need to admit adults", Polarity.DO_NOT),
+        ("It is not for people with diabetes", Polarity.DO_NOT),
+        ("Stop the infusion.", Polarity.DO_NOT),
+        ("You may give a second dose.", Polarity.MAY),
+        ("Suture only if the wound is clean.", Polarity.ONLY_IF),
+        ("Do not use it unless a lotion has failed.", Polarity.ONLY_IF),
+    ],
+)
+def test_bans_permissions_and_conditions_are_told_apart(text: str, expected: Polarity) -> None:
+    assert polarity(text) is expected
+
+
+@given(BANS, MEDICINES, PEOPLE)
+def test_a_ban_is_one_whatever_it_forbids_to_whom(ban: str, medicine: str, people: str) -> None:
+    assert forbids(f"{ban} {medicine} in {people}.")
+    assert forbids(f"{people.capitalize()}: {ban.lower()} {medicine}.")
+
+
+@given(MEDICINES)
+def test_negating_a_deed_turns_it_and_negating_it_twice_does_not(medicine: str) -> None:
+    assert not forbids(f"{medicine} should be given.")
+    assert forbids(f"{medicine} should not be given.")
+    assert forbids(f"{medicine} should be withheld.")
+    assert not forbids(f"{medicine} should not be withheld.")
+
+
+@given(BANS, MEDICINES)
+def test_a_ban_moved_to_the_line_above_a_list_is_the_same_ban(ban: str, medicine: str) -> None:
+    assert forbids(f"{ban} {medicine}.")
+    *_, item = read(f"{ban}:\n- {medicine}\n- water")
+    assert item.polarity is Polarity.DO_NOT
+
+
+@given(ILLNESSES)
+def test_stopping_an_illness_is_no_ban(illness: str) -> None:
+    assert not forbids(f"Stop the {illness}.")
+    assert not forbids(f"No {illness}: send home.")
+
+
+@given(st.text(max_size=300))
+def test_any_text_has_a_polarity_and_cues_inside_it(text: str) -> None:
+    assert polarity(text) in set(Polarity)
+    assert all(0 <= start < end <= len(text) for start, end in bans_in(text))
+
+
+@pytest.mark.parametrize(
+    "cue", ["not", "can't", "don’t", "unable", "inability", "contraindicated", "no longer", "avoided"]
+)
+def test_what_says_no_to_anything_is_found(cue: str) -> None:
+    assert is_turned(f"it is {cue} so")
+
+
+@pytest.mark.parametrize("word", ["cat", "note", "knot", "dot", "normal", "noted", "stopper"])
+def test_words_that_contain_a_negation_are_none(word: str) -> None:
+    assert not is_turned(f"a {word} here")
+
+
+def test_a_negation_reaches_its_clause_and_a_backward_one_what_stands_before() -> None:
+    assert list(turned_clauses("Do not give aspirin, and rest.")) == ["give aspirin"]
+    assert "aspirin is" in list(turned_clauses("aspirin is contraindicated"))
