@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from edgerag.language.reading import terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 from edgerag.understand.deeds import Deed, deed_of
@@ -14,20 +15,20 @@ def read(question: str, *kinds: Kind) -> Deed:
 @pytest.mark.parametrize(
     ("question", "deed"),
     [
-        ("Should antibiotics be given for acute bronchitis?", {"antibiotic"}),
-        ("Should a fever be treated with sponging?", {"spong"}),
-        ("Should pregnant women avoid alcohol?", {"alcohol"}),
-        ("Should a newborn get BCG?", {"bcg"}),
-        ("Should blisters of a burn be opened?", {"blister", "open"}),
-        ("Should a snake bite be cut and sucked?", {"cut", "suck"}),
+        ("Should antibiotics be given for acute bronchitis?", "antibiotics"),
+        ("Should a fever be treated with sponging?", "sponging"),
+        ("Should pregnant women avoid alcohol?", "alcohol"),
+        ("Should a newborn get BCG?", "bcg"),
+        ("Should blisters of a burn be opened?", "blisters opened"),
+        ("Should a snake bite be cut and sucked?", "cut sucked"),
     ],
 )
-def test_the_deed_is_what_is_done_and_not_that_something_is_done(question: str, deed: set[str]) -> None:
-    assert read(question).terms == deed
+def test_the_deed_is_what_is_done_and_not_that_something_is_done(question: str, deed: str) -> None:
+    assert read(question).terms == terms(deed)
 
 
 def test_how_it_is_done_is_told_by_grammar_alone() -> None:
-    assert read("Should the wound be closed?").verbs == {"close"}
+    assert read("Should the wound be closed?").verbs == terms("closed")
     assert read("Should pregnant women avoid alcohol?").verbs == frozenset()
 
 
