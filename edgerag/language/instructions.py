@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from edgerag.language.sentences import statements
-
 _TO_A_MODEL = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|guideline|direction|above|"
     r"previous|prior|earlier|system)s?\b"
@@ -34,12 +32,9 @@ _MARKUP = re.compile(r"<(?P<tag>\w{1,20})>[^<>]{0,80}</(?P=tag)>|\[\[[^\[\]]{0,8
 
 
 def blanked(text: str) -> str:
-    """Put spaces in the place of all that talks to a program, so that the rest keeps its place."""
-    text = _MARKUP.sub(lambda match: " " * len(match[0]), text)
-    for statement in statements(text):
-        said = text[statement.start : statement.end]
-        if is_instruction(said) or _TO_A_JUDGE.search(said):
-            text = text[: statement.start] + " " * len(said) + text[statement.end :]
+    """Put spaces in the place of what talks to a program, so that the rest of it keeps its place."""
+    for pattern in (_MARKUP, _TO_A_MODEL, _TO_A_JUDGE):
+        text = pattern.sub(lambda match: " " * len(match[0]), text)
     return text
 
 

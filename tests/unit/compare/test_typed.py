@@ -95,7 +95,7 @@ def compare(question: str, a: str, b: str) -> Finding:
             TOURNIQUET,
             "Avoid a tourniquet.",
             "A tourniquet may be applied by a trained helper.",
-            Relation.CONFLICT,
+            Relation.OPPOSITE,
         ),
         ("Which antibiotic treats cholera?", "Doxycycline 300 mg", "Azithromycin 1 g", Relation.CONFLICT),
         ("Which antibiotic treats cholera?", "Doxycycline 300 mg", "doxycycline 300 mg stat", Relation.AGREE),
