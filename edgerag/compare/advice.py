@@ -16,7 +16,7 @@ from edgerag.compare.people import is_of_asked_size
 from edgerag.language import names
 from edgerag.language.cases import departure
 from edgerag.language.matching import Wording
-from edgerag.language.negation import Polarity, is_turned
+from edgerag.language.negation import Polarity, forbids, is_turned
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, terms
 from edgerag.language.text import folded
@@ -31,7 +31,8 @@ _GIVES: Final = re.compile(
 _INSTEAD: Final = re.compile(r"(?i)\b(?:instead of|rather than)\s+$")
 _LEFT_OUT: Final = frozenset({"pregnant", "breastfeeding", "allergic"})
 """People for whom "give it" is not meant unless it says so."""
-_YES: Final = re.compile(r"\W*(?:yes|no)\b")
+_YES: Final = re.compile(r"\W*(?:yes\b|no(?:\s*(?:[.,:;!]|$)|\s+-))")
+"""An answer to the question itself: "No, ..." is one, "No fever: ..." and "No antibiotics" are none."""
 _IN_CASE: Final = re.compile(
     r"\b(?:avoid|contra-?indicated|not|instead of|rather than)\b[^.;|]*?"
     r"\s((?:if|when|in|with|during)\b[^.;|]*)"
@@ -47,15 +48,21 @@ def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) 
         statements: of one text; "give B instead of A" comes back as "do not give A".
         asked: the question.
     """
-    answers = [s for s in statements if is_yes_or_no(s)]
     named = [_turned(s, medicine) for s in _on_medicine(medicine, statements, asked)]
     in_case = [s for s in named if not departure(asked.cases, [s.text]).other]
     advice = [s for s in in_case if _forbids(s, asked) or _gives(s, statements, asked)]
-    return answers if asked.is_yes_or_no and answers else advice
+    return direct_answer(statements, asked) or advice
+
+
+def direct_answer(statements: Sequence[Statement], asked: Asked) -> list[Statement]:
+    """Give the first statement if it says yes or no to the question itself; none if that asks for a ban."""
+    if not asked.is_yes_or_no or forbids(asked.text):
+        return []
+    return [s for s in statements[:1] if is_yes_or_no(s)]
 
 
 def is_yes_or_no(statement: Statement) -> bool:
-    """Whether it begins with "yes" or "no", which answers the question itself."""
+    """Whether it begins with "yes" or "no" and means the question by that: "No fever: ..." does not."""
     return _YES.match(folded(statement.text)) is not None
 
 

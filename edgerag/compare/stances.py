@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare.advice import advice_on, is_yes_or_no
+from edgerag.compare.advice import advice_on, direct_answer, is_yes_or_no
 from edgerag.compare.findings import Finding, Relation, statement_span
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import statements_parted
@@ -105,8 +105,7 @@ def _stances(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[Stat
     if is_asked and asked.medicine is not None:
         about = advice_on(asked.medicine, statements, asked)
     else:
-        answers = [s for s in statements if is_yes_or_no(s)] if asked.is_yes_or_no else []
-        about = answers or [s for s in statements if _is_on_deed(s, asked)]
+        about = direct_answer(statements, asked) or [s for s in statements if _is_on_deed(s, asked)]
     speaking = [
         s
         for s in about

@@ -189,7 +189,10 @@ def routes(text: str) -> list[Mention]:
     return list(find(text)[Family.ROUTE])
 
 
-_LEFT_OUT: Final = re.compile(r"\b(?:not|non|without)\W*$")
+_LEFT_OUT: Final = re.compile(
+    r"(?:\b(?:non|without)|(?<!should )(?<!must )(?<!shall )(?<!may )(?<!do )\bnot)\W*$"
+)
+"""Before people these leave them out; "should not breast-feed" forbids a deed and leaves nobody out."""
 
 
 def populations(folded_text: str, text: str) -> list[Mention]:

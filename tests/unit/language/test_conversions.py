@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgerag.language.conversions import in_daily_terms
+from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
 from edgerag.language.quantities import Interval
 from edgerag.language.reading import read
+from edgerag.language.values import Kind, Value
 
 
 def amounts(text: str) -> list[tuple[str, Fraction | None]]:
@@ -97,3 +98,24 @@ def test_both_ways_to_give_a_dose_meet_and_do_not_pass_each_other() -> None:
 def test_a_level_is_one_by_mass_and_by_amount(one: str, other: str) -> None:
     (x,), (y,) = read(one)[0].values, read(other)[0].values
     assert (x.unit, x.interval) == (y.unit, y.interval)
+
+
+def doses(text: str) -> list[Value]:
+    return [value for statement in read(text) for value in statement.values if value.kind is Kind.DOSE]
+
+
+@given(st.integers(1, 50), st.integers(1, 100))
+def test_a_dose_per_kilogram_is_the_dose_for_the_weight_in_question(mg: int, kg: int) -> None:
+    weights = [v for s in read(f"a child of {kg} kg") for v in s.values if v.kind is Kind.WEIGHT]
+    (each,) = in_terms_of_weight(doses(f"Give {mg} mg/kg."), doses("Give 7 mg."), weights)
+    assert (each.unit, each.interval) == ("mass", Interval(Fraction(mg * kg), Fraction(mg * kg)))
+
+
+def test_without_a_weight_in_question_the_band_of_the_other_text_stands_for_it() -> None:
+    (each,) = in_terms_of_weight(doses("Diazepam 0.5 mg/kg."), doses("10-14 kg: diazepam 6 mg"), [])
+    assert each.interval == Interval(Fraction(5), Fraction(7))
+
+
+def test_a_dose_per_kilogram_stays_one_where_no_weight_is_known() -> None:
+    (each,) = in_terms_of_weight(doses("Diazepam 0.5 mg/kg."), doses("Diazepam 6 mg"), [])
+    assert each.unit == "mass/kg"

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from edgerag.compare.advice import advice_on, direct_answer, is_yes_or_no
+from edgerag.language.negation import Polarity
+from edgerag.language.reading import read
+from edgerag.understand.understand import understand
+
+PROPRANOLOL = "Can a patient with asthma be given propranolol for anxiety?"
+
+
+def advised(question: str, text: str) -> list[tuple[Polarity, str]]:
+    asked = understand(question)
+    assert asked.medicine is not None
+    return [(s.polarity, s.text) for s in advice_on(asked.medicine, read(text), asked)]
+
+
+def test_a_ban_of_a_class_is_advice_on_its_members() -> None:
+    text = "Beta-blockers are contraindicated in asthma."
+    assert advised(PROPRANOLOL, text) == [(Polarity.DO_NOT, text)]
+
+
+def test_what_stands_under_the_bare_name_of_a_medicine_is_advice_on_it() -> None:
+    question = "Can colchicine be used in severe renal failure?"
+    said = advised(question, "Colchicine. Contraindicated in renal failure.")
+    assert (Polarity.DO_NOT, "Contraindicated in renal failure.") in said
+
+
+def test_another_medicine_ends_what_stands_under_a_name() -> None:
+    question = "Can colchicine be used in gout?"
+    assert not advised(question, "Colchicine.\nIbuprofen is contraindicated.\nAvoid it.")
+
+
+def test_side_effects_and_lists_that_only_name_a_medicine_are_no_advice() -> None:
+    assert advised(PROPRANOLOL, "Drugs that slow the heart: propranolol") == []
+
+
+@pytest.mark.parametrize("text", ["Yes.", "Yes, it can.", "No.", "No, never.", "No"])
+def test_yes_and_no_answer_the_question_itself(text: str) -> None:
+    assert is_yes_or_no(read(text)[0])
+    assert [s.text for s in direct_answer(read(text), understand(PROPRANOLOL))]
+
+
+@pytest.mark.parametrize(
+    "text", ["No fever: treat at home.", "No antibiotics are needed.", "No-one knows.", "Nothing helps."]
+)
+def test_a_finding_or_a_ban_that_begins_with_no_is_no_answer_to_the_question(text: str) -> None:
+    assert not any(map(is_yes_or_no, read(text)[:1]))
+
+
+def test_yes_to_a_question_for_a_ban_is_not_taken_for_a_permission() -> None:
+    asked = understand("Should morphine be withheld from a dying patient?")
+    assert direct_answer(read("Yes."), asked) == []
+    assert direct_answer(read("Give it. Yes."), understand(PROPRANOLOL)) == []

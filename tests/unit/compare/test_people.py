@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.compare.findings import Relation
+from edgerag.compare.people import bands_part, is_of_asked_size, parted, statements_parted, values_parted
+from edgerag.language.quantities import Interval
+from edgerag.language.reading import Statement, read
+from edgerag.language.values import Kind, Value
+from edgerag.understand.understand import understand
+
+DOSE = understand("What is the dose of zinc?")
+
+
+def dose(text: str) -> Value:
+    return next(value for s in read(text) for value in s.values if value.kind is Kind.DOSE)
+
+
+def first(text: str) -> Statement:
+    return read(text)[0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("12-23 months: zinc 10 mg", "Children over 2 years: zinc 20 mg"),
+        ("3-6 kg: zinc 10 mg", "10-14 kg: zinc 20 mg"),
+        ("Loading dose: zinc 40 mg", "Maintenance dose: zinc 20 mg"),
+        ("Adults: zinc 40 mg", "Children: zinc 20 mg"),
+    ],
+)
+def test_values_for_different_ages_weights_phases_or_people_are_no_conflict(one: str, other: str) -> None:
+    assert values_parted(dose(one), dose(other), DOSE) is Relation.OTHER_PEOPLE
+    assert values_parted(dose(other), dose(one), DOSE) is Relation.OTHER_PEOPLE
+
+
+def test_the_age_that_is_asked_about_decides_in_place_of_the_word_for_it() -> None:
+    asked = understand("What zinc dose is given to a 3-year-old with diarrhoea?")
+    one, other = dose("> 6 months: zinc 20 mg"), dose("Children from 6 months to 5 years: zinc 10 mg")
+    assert values_parted(one, other, asked) is None
+    assert not is_of_asked_size(dose("12-23 months: zinc 10 mg"), asked)
+
+
+def test_a_dose_for_another_weight_is_not_for_the_person_in_question() -> None:
+    asked = understand("How much rectal diazepam does a child of 14 kg get?")
+    assert not is_of_asked_size(dose("3-6 kg: diazepam 2 mg"), asked)
+    assert is_of_asked_size(dose("10-14 kg: diazepam 6 mg"), asked)
+    assert is_of_asked_size(dose("Diazepam 6 mg"), asked)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("First line: amlodipine 5 mg daily.", "Second line: add losartan 50 mg daily."),
+        ("Doxycycline in women who are not pregnant.", "In pregnancy: azithromycin 1 g."),
+        ("Mild asthma: salbutamol.", "Severe asthma: salbutamol."),
+    ],
+)
+def test_advice_for_different_lines_of_treatment_or_people_is_no_conflict(one: str, other: str) -> None:
+    asked = understand("Which medicine is used?")
+    assert statements_parted(first(one), first(other), asked) is Relation.OTHER_PEOPLE
+
+
+def test_a_ban_on_a_deed_leaves_nobody_out() -> None:
+    asked = understand("Should a mother on carbimazole go on breastfeeding?")
+    ban, permission = first("Mothers should not breast-feed."), first("A mother may go on breast-feeding.")
+    assert statements_parted(ban, permission, asked) is None
+
+
+def test_special_people_whom_the_question_does_not_name_are_told() -> None:
+    assert parted(frozenset({"pregnant"}), frozenset(), DOSE) is Relation.SPECIAL_PEOPLE
+    assert parted(frozenset(), frozenset(), DOSE) is None
+
+
+BANDS = st.builds(
+    lambda ends: Interval(min(ends), max(ends)),
+    st.tuples(st.fractions(min_value=0, max_value=99), st.fractions(min_value=0, max_value=99)),
+)
+
+
+@given(BANDS, BANDS)
+def test_bands_part_whichever_comes_first_and_never_from_themselves(one: Interval, other: Interval) -> None:
+    assert bands_part(one, other) == bands_part(other, one)
+    assert not bands_part(one, one)
+    assert not bands_part(one, None)
