@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edgerag.compare.amounts import compare_amounts, relate_values
+from edgerag.compare.findings import CLASHING, Finding, Relation
+from edgerag.language.reading import Statement, read
+from edgerag.language.values import Kind, Value
+from edgerag.understand.understand import understand
+
+ZINC = "What dose of zinc is given?"
+CD4 = "At what CD4 count should ART start?"
+HOW_LONG = "How long is pneumonia treated?"
+UP_TO_350 = "Start ART if CD4 < 350 cells/mm3."
+UP_TO_500 = "Start ART if CD4 < 500 cells/mm3."
+
+
+def leave(found: Finding, _a: Sequence[Statement], _b: Sequence[Statement]) -> Finding:
+    return found
+
+
+def compare(kind: Kind, question: str, a: str, b: str) -> Finding:
+    return compare_amounts(kind, understand(question), read(a), read(b), leave)
+
+
+def values(text: str) -> list[Value]:
+    return [value for statement in read(text) for value in statement.values]
+
+
+def written(finding: Finding) -> tuple[str | None, str | None]:
+    return finding.a.text if finding.a else None, finding.b.text if finding.b else None
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "a", "b", "relation"),
+    [
+        (Kind.DOSE, ZINC, "Give zinc 20 mg.", "Give zinc 10 mg.", Relation.CONFLICT),
+        (Kind.DOSE, ZINC, "Give zinc 20 mg.", "Give zinc 0.02 g.", Relation.AGREE),
+        (Kind.DOSE, ZINC, "Give zinc 20 mg.", "Zinc 20 mg, zinc 30 mg if severe.", Relation.EXTRA),
+        (Kind.DOSE, ZINC, "Give zinc 20 mg.", "Give zinc 1 mL.", Relation.UNALIGNED),
+        (Kind.DOSE, ZINC, "Give zinc 20 mg.", "Give zinc.", Relation.ONE_SIDED),
+        (Kind.DOSE, ZINC, "Give zinc.", "Wash your hands.", Relation.NOTHING),
+        (Kind.DOSE, ZINC, "Adults: zinc 20 mg", "Children: zinc 10 mg", Relation.OTHER_PEOPLE),
+        (Kind.DOSE, ZINC, "zinc 20 mg", "Pregnant women: zinc 10 mg", Relation.SPECIAL_PEOPLE),
+        (Kind.DOSE, ZINC, "Zinc 20 mg, iron 60 mg.", "Zinc 20 mg, iron 100 mg.", Relation.AGREE),
+        (Kind.DURATION, HOW_LONG, "Treat for 5 days.", "Treat for a week.", Relation.CONFLICT),
+        (Kind.DURATION, HOW_LONG, "Treat for 7 days.", "Treat for a week.", Relation.AGREE),
+        (Kind.DURATION, HOW_LONG, "Start within 72 hours.", "Start within 72 hours.", Relation.UNALIGNED),
+        (Kind.THRESHOLD, CD4, UP_TO_350, UP_TO_500, Relation.CONFLICT),
+        (Kind.THRESHOLD, CD4, UP_TO_350, "Start ART at any CD4 count.", Relation.CONFLICT),
+        (Kind.THRESHOLD, CD4, UP_TO_350, "Stop if CD4 > 350 cells/mm3.", Relation.ONE_SIDED),
+        (Kind.THRESHOLD, CD4, UP_TO_350, "Start ART if viral load > 1000 copies/mL.", Relation.ONE_SIDED),
+    ],
+)
+def test_worked_examples_whichever_text_comes_first(
+    kind: Kind, question: str, a: str, b: str, relation: Relation
+) -> None:
+    finding = compare(kind, question, a, b)
+    assert finding.relation is relation
+    assert compare(kind, question, b, a) == finding.flipped()
+
+
+def test_a_value_in_the_range_of_the_other_agrees_and_is_not_the_same() -> None:
+    in_range = compare(Kind.DOSE, ZINC, "Give zinc 20 mg.", "Give zinc 10-20 mg.")
+    same = compare(Kind.DOSE, ZINC, "Give zinc 20 mg.", "Give zinc 0.02 g.")
+    assert (in_range.relation, in_range.is_exact) == (Relation.AGREE, False)
+    assert (same.relation, same.is_exact) == (Relation.AGREE, True)
+
+
+def test_a_limit_further_down_that_takes_in_more_people_leaves_open_which_one_holds() -> None:
+    wider = f"{UP_TO_350}\n\nNote.\n\nMore:\n\nStart if CD4 < 500 cells/mm3."
+    narrower = wider.replace("500", "100")
+    assert compare(Kind.THRESHOLD, CD4, UP_TO_350, wider).relation is Relation.UNALIGNED
+    assert compare(Kind.THRESHOLD, CD4, UP_TO_350, narrower).relation is Relation.AGREE
+
+
+def test_the_value_for_others_stands_in_for_none_and_shows_nothing() -> None:
+    question = "What dose of zinc does a child get?"
+    finding = compare(Kind.DOSE, question, "Children: zinc 10 mg", "Adults: zinc 10 mg")
+    assert finding.relation is Relation.UNALIGNED
+    both = "Adults: zinc 20 mg. Children: zinc 10 mg."
+    assert compare(Kind.DOSE, question, "Children: zinc 10 mg", both).relation is Relation.AGREE
+
+
+def test_only_the_most_counts_where_the_most_is_asked_for_and_only_the_first_where_that_is() -> None:
+    most = "What is the maximum dose of zinc?"
+    finding = compare(Kind.DOSE, most, "zinc 20 mg, up to 40 mg", "zinc 10 mg, maximum 40 mg")
+    assert (finding.relation, written(finding)) == (Relation.AGREE, ("up to 40 mg", "maximum 40 mg"))
+    loading = "What is the loading dose of magnesium sulphate?"
+    a, b = "Magnesium sulphate 4 g, then 5 g every 4 hours", "Magnesium sulphate 4 g, then 1 g hourly"
+    assert compare(Kind.DOSE, loading, a, b).relation is Relation.AGREE
+    assert compare(Kind.DOSE, "What dose of magnesium sulphate?", a, b).relation is not Relation.AGREE
+
+
+def test_a_dose_per_kilogram_meets_the_dose_for_the_weight_in_question() -> None:
+    question = "How much diazepam does a child of 12 kg get?"
+    for milligrams, relation in ((6, Relation.AGREE), (8, Relation.CONFLICT)):
+        by_band = f"10-14 kg: diazepam {milligrams} mg"
+        assert compare(Kind.DOSE, question, "Diazepam 0.5 mg/kg.", by_band).relation is relation
+
+
+def test_to_change_an_interval_and_to_leave_it_are_opposite() -> None:
+    question = "How often is the contraceptive injection given with efavirenz?"
+    changed = "With efavirenz give the injection 8 weekly instead of 12 weekly."
+    kept = "With efavirenz there is no need to change the interval of the injection."
+    finding = compare(Kind.FREQUENCY, question, changed, kept)
+    assert (finding.relation, written(finding)) == (Relation.OPPOSITE, ("8 weekly", kept))
+    assert compare(Kind.FREQUENCY, question, kept, changed) == finding.flipped()
+
+
+def test_what_belongs_to_a_value_is_looked_for_beside_it() -> None:
+    seen: list[tuple[str, ...]] = []
+
+    def beside(found: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+        seen.append(tuple(" ".join(s.text for s in side) for side in (a, b)))
+        return replace(found, relation=Relation.CONFLICT, topic="seen")
+
+    a, b = read("Give zinc 20 mg. Repeat it daily.\n\nWash."), read("Zinc 20 mg.")
+    finding = compare_amounts(Kind.DOSE, understand(ZINC), a, b, beside)
+    assert (finding.relation, finding.topic) == (Relation.CONFLICT, "seen")
+    assert seen == [("Give zinc 20 mg. Repeat it daily.", "Zinc 20 mg.")]
+
+
+def test_strictly_only_values_of_one_drug_are_put_beside_each_other() -> None:
+    asked = understand(ZINC)
+    named, bare = values("zinc 20 mg"), values("20 mg")
+    for is_strict, relation in ((False, Relation.AGREE), (True, Relation.UNALIGNED)):
+        assert relate_values(Kind.DOSE, asked, named, bare, is_strict=is_strict).relation is relation
+        assert relate_values(Kind.DOSE, asked, named, named, is_strict=is_strict).relation is Relation.AGREE
+    assert relate_values(Kind.DOSE, asked, named, values("iron 20 mg")).relation is Relation.UNALIGNED
+
+
+DOSES = st.builds(
+    lambda whom, low, more, unit: f"{whom}zinc {f'{low}-{low + more}' if more else low} {unit}.",
+    st.sampled_from(["Give ", "Children: ", "Adults: ", "If pregnant, ", "Up to "]),
+    st.integers(1, 60),
+    st.sampled_from([0, 0, 10]),
+    st.sampled_from(["mg", "mL", "g"]),
+)
+
+
+@settings(deadline=None)
+@given(DOSES, DOSES)
+def test_swapping_the_texts_changes_only_the_sides(a: str, b: str) -> None:
+    assert compare(Kind.DOSE, ZINC, b, a) == compare(Kind.DOSE, ZINC, a, b).flipped()
+
+
+@settings(deadline=None)
+@given(DOSES, DOSES, st.integers(1, 999))
+def test_a_page_number_changes_nothing(a: str, b: str, page: int) -> None:
+    paged = compare(Kind.DOSE, ZINC, f"{a}\n\nSee page {page}.", f"{b}\n\n{page}")
+    assert paged == compare(Kind.DOSE, ZINC, a, b)
+
+
+@settings(deadline=None)
+@given(st.lists(DOSES, min_size=1, max_size=3).map("\n\n".join))
+def test_no_text_clashes_with_itself(text: str) -> None:
+    assert compare(Kind.DOSE, ZINC, text, text).relation not in CLASHING

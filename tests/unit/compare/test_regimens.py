@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edgerag.compare.findings import Finding, Relation
+from edgerag.compare.regimens import compare_drugs, compare_routes
+from edgerag.language.reading import Statement, read
+from edgerag.understand.understand import understand
+
+MALARIA = "Which drug is given for severe malaria?"
+HIV = "Which first-line regimen is given to an adult with HIV?"
+ROUTE = "By which route is adrenaline given?"
+
+
+def leave(found: Finding, _a: Sequence[Statement], _b: Sequence[Statement]) -> Finding:
+    return found
+
+
+def drugs(question: str, a: str, b: str) -> Finding:
+    return compare_drugs(understand(question), read(a), read(b), leave)
+
+
+def routes(a: str, b: str) -> Finding:
+    return compare_routes(understand(ROUTE), read(a), read(b))
+
+
+def written(finding: Finding) -> tuple[str | None, str | None]:
+    return finding.a.text if finding.a else None, finding.b.text if finding.b else None
+
+
+@pytest.mark.parametrize(
+    ("question", "a", "b", "relation"),
+    [
+        (MALARIA, "Give artesunate.", "Give quinine.", Relation.CONFLICT),
+        (MALARIA, "Give artesunate or quinine.", "Give quinine or artesunate.", Relation.AGREE),
+        (MALARIA, "Give artesunate.", "Give artesunate or quinine.", Relation.EXTRA),
+        (HIV, "TDF + 3TC + DTG", "tenofovir with lamivudine and dolutegravir", Relation.AGREE),
+        (HIV, "TDF + 3TC + DTG", "TDF + 3TC + EFV", Relation.CONFLICT),
+        (MALARIA, "Give artesunate.", "Refer to hospital.", Relation.ONE_SIDED),
+        (MALARIA, "Refer.", "Refer to hospital.", Relation.NOTHING),
+        (MALARIA, "Adults: artesunate.", "Children: quinine.", Relation.OTHER_PEOPLE),
+        (MALARIA, "Give artesunate.", "If pregnant, give quinine.", Relation.SPECIAL_PEOPLE),
+    ],
+)
+def test_worked_examples_whichever_text_comes_first(
+    question: str, a: str, b: str, relation: Relation
+) -> None:
+    finding = drugs(question, a, b)
+    assert finding.relation is relation
+    assert drugs(question, b, a) == finding.flipped()
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "chosen"),
+    [
+        (HIV, "Patients failing on efavirenz: give dolutegravir.", "dolutegravir"),
+        (HIV, "Intolerant to efavirenz: give dolutegravir.", "dolutegravir"),
+        (MALARIA, "Give artesunate in 5% glucose.", "artesunate"),
+        ("Which antibiotic is given for gonorrhoea?", "Give ceftriaxone and paracetamol.", "ceftriaxone"),
+        ("What is given with paracetamol for pain?", "Give paracetamol and codeine.", "codeine"),
+    ],
+)
+def test_what_was_given_before_dissolves_another_or_is_not_asked_for_is_no_choice(
+    question: str, text: str, chosen: str
+) -> None:
+    finding = drugs(question, text, f"Give {chosen}.")
+    assert (finding.relation, written(finding)) == (Relation.AGREE, (chosen, chosen))
+
+
+def test_a_ban_on_what_the_other_text_gives_is_opposite_and_shown() -> None:
+    finding = drugs(MALARIA, "Give quinine.", "Never give quinine. Give artesunate.")
+    assert (finding.relation, written(finding)) == (Relation.OPPOSITE, ("quinine", "Never give quinine."))
+    assert drugs(MALARIA, "Never give quinine. Give artesunate.", "Give quinine.") == finding.flipped()
+
+
+@pytest.mark.parametrize(
+    ("ban", "relation"),
+    [
+        ("Do not give quinine when artesunate is there.", Relation.OPPOSITE),
+        ("Do not give quinine to pregnant women.", Relation.CONFLICT),
+        ("Do not give quinine if the pulse is slow.", Relation.CONFLICT),
+        ("Do not give quinine until the fever is gone.", Relation.CONFLICT),
+        ("Never give a bolus of quinine.", Relation.CONFLICT),
+    ],
+)
+def test_a_ban_for_some_or_for_a_time_or_on_a_way_to_give_it_is_none_on_the_drug(
+    ban: str, relation: Relation
+) -> None:
+    assert drugs(MALARIA, "Give quinine.", f"Give artesunate. {ban}").relation is relation
+
+
+def test_regimens_that_agree_are_looked_through_with_what_goes_on_about_them() -> None:
+    seen: list[tuple[str, ...]] = []
+
+    def beside(found: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
+        seen.append(tuple(" ".join(s.text for s in side) for side in (a, b)))
+        return replace(found, relation=Relation.CONFLICT, topic="seen")
+
+    a, b = read("Give artesunate. Repeat it after 12 hours."), read("Give artesunate or quinine.")
+    finding = compare_drugs(understand(MALARIA), a, b, beside)
+    assert (finding.relation, finding.topic) == (Relation.CONFLICT, "seen")
+    assert seen == [("Give artesunate. Repeat it after 12 hours.", "Give artesunate or quinine.")]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "relation"),
+    [
+        ("adrenaline 0.5 mg IM", "adrenaline 0.5 mg IV", Relation.CONFLICT),
+        ("adrenaline 0.5 mg IM", "adrenaline by intramuscular injection", Relation.AGREE),
+        ("adrenaline 0.5 mg IM", "adrenaline IM or IV", Relation.EXTRA),
+        ("adrenaline 0.5 mg IM", "adrenaline 0.5 mg", Relation.ONE_SIDED),
+        ("adrenaline 0.5 mg", "adrenaline", Relation.NOTHING),
+        ("adrenaline IM. Hydrocortisone IV.", "adrenaline IM. Hydrocortisone orally.", Relation.AGREE),
+    ],
+)
+def test_routes_are_those_of_the_drug_in_question(a: str, b: str, relation: Relation) -> None:
+    finding = routes(a, b)
+    assert finding.relation is relation
+    assert routes(b, a) == finding.flipped()
+
+
+NAMES = ["artesunate", "quinine", "artemether", "doxycycline", "clindamycin"]
+TOGETHER = st.lists(st.sampled_from(NAMES), min_size=1, max_size=3, unique=True)
+
+
+@settings(deadline=None)
+@given(TOGETHER, st.sampled_from([" + ", " and ", " plus ", "/"]))
+def test_what_is_given_together_is_one_regimen_in_any_order_and_joined_by_any_word(
+    names: list[str], join: str
+) -> None:
+    shuffled = sorted(names, reverse=True)
+    finding = drugs(MALARIA, f"Give {' + '.join(names)}.", f"Give {join.join(shuffled)}.")
+    assert finding.relation is Relation.AGREE
+
+
+@settings(deadline=None)
+@given(TOGETHER, TOGETHER)
+def test_two_regimens_agree_only_if_they_are_the_same_drugs(one: list[str], other: list[str]) -> None:
+    finding = drugs(MALARIA, f"Give {' + '.join(one)}.", f"Give {' + '.join(other)}.")
+    assert finding.relation is (Relation.AGREE if set(one) == set(other) else Relation.CONFLICT)
+
+
+TEXTS = st.lists(
+    st.sampled_from(
+        [
+            "Give artesunate.",
+            "Give quinine.",
+            "Give artesunate or quinine.",
+            "Children: give artemether.",
+            "If pregnant, give quinine.",
+            "Second line: quinine.",
+            "Never give artemether.",
+            "Wash hands.",
+        ]
+    ),
+    min_size=1,
+    max_size=3,
+    unique=True,
+).map(" ".join)
+
+
+@settings(deadline=None)
+@given(TEXTS, TEXTS, st.integers(1, 999))
+def test_neither_order_nor_page_number_changes_the_relation(a: str, b: str, page: int) -> None:
+    finding = drugs(MALARIA, a, b)
+    other = drugs(MALARIA, b, a)
+    assert (other.relation, other.topic) == (finding.relation, finding.topic)
+    assert drugs(MALARIA, f"{a}\n\nSee page {page}.", f"{b}\n\n{page}") == finding
