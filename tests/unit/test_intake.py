@@ -1,0 +1,271 @@
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+from jaxtyping import Float32
+
+from edgerag.config import Ingest
+from edgerag.domain.handbooks import ParsedHandbook
+from edgerag.errors import Cancelled, ModelError
+from edgerag.index.sync import Indexes
+from edgerag.inference.roles import Embedder
+from edgerag.intake import (
+    EMBED_SLICE,
+    AddEvent,
+    Embedding,
+    Failed,
+    Indexed,
+    Reading,
+    add_exported,
+    add_handbooks,
+    embed_again,
+    index_again,
+)
+from edgerag.store.exchange import LibraryExport, export_library
+from edgerag.store.library import Added, Library
+from tests.synthetic import EMBEDDER, make_handbook, make_vectors
+
+LONG = make_handbook("Long", [f"Give medicine {n}." for n in range(2 * EMBED_SLICE + 1)])
+SHORT = make_handbook("Short", ["Cool a burn with running water."])
+
+
+class Hashing:
+    """Gives each text a direction of its own, and remembers what it embedded."""
+
+    dimensions = 16
+
+    def __init__(self, name: str = EMBEDDER) -> None:
+        self.name = name
+        self.read: list[str] = []
+
+    def encode(self, texts: Sequence[str]) -> Float32[np.ndarray, "text dim"]:
+        self.read += texts
+        rows = [make_vectors(1, seed=zlib.crc32((self.name + text).encode())) for text in texts]
+        return np.concatenate([np.zeros((0, 16), dtype=np.float32), *rows])
+
+    def encode_query(self, question: str) -> Float32[np.ndarray, " dim"]:
+        return self.encode([question])[0]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "data" / "library.db") as library:
+        yield library
+
+
+@pytest.fixture
+def indexes(library: Library, tmp_path: Path) -> Indexes:
+    return Indexes.open(library, tmp_path / "data" / "lexical")
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> list[Path]:
+    files = [tmp_path / "burns.md", tmp_path / "bites.md"]
+    files[0].write_text("# Burns\n\nCool a burn with running water.\n", encoding="utf-8")
+    files[1].write_text("# Bites\n\nKeep the limb still.\n", encoding="utf-8")
+    return files
+
+
+@pytest.fixture
+def filled(library: Library, indexes: Indexes) -> Library:
+    """The library, with two handbooks whose vectors are those of `Hashing`."""
+    for parsed in (LONG, SHORT):
+        indexes.add(parsed, Hashing().encode([chunk.indexed_text for chunk in parsed.chunks]), EMBEDDER)
+    return library
+
+
+@pytest.fixture
+def export(filled: Library, tmp_path: Path) -> Iterator[LibraryExport]:
+    target = tmp_path / "handbooks.edgerag"
+    export_library(tmp_path / "data" / "library.db", target, lambda _done, _total: None, Event())
+    with LibraryExport(target) as opened:
+        yield opened
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "other" / "library.db") as library:
+        yield library
+
+
+def add(
+    files: Sequence[Path], library: Library, indexes: Indexes, embedder: Hashing, cancel: Event | None = None
+) -> Iterator[AddEvent]:
+    return add_handbooks(files, library, indexes, embedder, Ingest(), cancel or Event())
+
+
+def take(
+    export: LibraryExport, library: Library, embedder: Embedder | None, in_use: str = ""
+) -> list[AddEvent]:
+    def open_embedder() -> Embedder:
+        if embedder is None:
+            raise AssertionError("no vector must be made")
+        return embedder
+
+    indexes = Indexes.open(library, export.path.parent / "other" / "lexical")
+    return list(add_exported(export, library, indexes, in_use, open_embedder, Event()))
+
+
+def outcomes(events: Sequence[AddEvent]) -> list[tuple[str, Added]]:
+    return [(event.path.name, event.outcome) for event in events if isinstance(event, Indexed)]
+
+
+def assert_has_vectors_of(library: Library, embedder: Hashing, parsed: ParsedHandbook) -> None:
+    expected = Hashing(embedder.name).encode([chunk.indexed_text for chunk in parsed.chunks])
+    np.testing.assert_allclose(library.vectors(parsed.handbook.id), expected, atol=1e-3)
+
+
+def test_files_become_handbooks_whose_every_passage_has_its_vector(
+    books: list[Path], library: Library, indexes: Indexes
+) -> None:
+    embedder = Hashing()
+    events = list(add(books, library, indexes, embedder))
+    assert [type(event) for event in events] == [Reading, Embedding, Indexed] * 2
+    assert outcomes(events) == [("burns.md", Added.NEW), ("bites.md", Added.NEW)]
+    chunks = [chunk for book in library.handbooks() for chunk in library.all_chunks(book.id)]
+    assert sorted(embedder.read) == sorted(chunk.indexed_text for chunk in chunks)
+    assert library.waiting_for_vectors() == ()
+    assert indexes.check() == ()
+    assert len(indexes.lexical.search("limb", 5).chunks) == 1
+
+
+def test_content_that_is_there_is_left_alone_under_any_name(
+    books: list[Path], library: Library, indexes: Indexes, tmp_path: Path
+) -> None:
+    list(add(books, library, indexes, Hashing()))
+    copy = tmp_path / "copy.md"
+    copy.write_bytes(books[0].read_bytes())
+    before, embedder = library.generation, Hashing()
+    assert outcomes(list(add([copy, *books], library, indexes, embedder))) == [
+        ("copy.md", Added.UNCHANGED),
+        ("burns.md", Added.UNCHANGED),
+        ("bites.md", Added.UNCHANGED),
+    ]
+    assert (library.generation, embedder.read) == (before, [])
+
+
+def test_a_file_that_cannot_be_read_is_told_and_the_others_go_on(
+    books: list[Path], library: Library, indexes: Indexes, tmp_path: Path
+) -> None:
+    (tmp_path / "empty.md").touch()
+    files = [tmp_path / "nowhere.md", books[0], tmp_path / "empty.md", books[1]]
+    events = list(add(files, library, indexes, Hashing()))
+    failed = [event for event in events if isinstance(event, Failed)]
+    assert [event.path.name for event in failed] == ["nowhere.md", "empty.md"]
+    assert failed[0].error.hint == "check that the file is there"
+    assert outcomes(events) == [("burns.md", Added.NEW), ("bites.md", Added.NEW)]
+
+
+def test_what_was_finished_before_a_stop_stays_and_a_second_run_goes_on(
+    books: list[Path], library: Library, indexes: Indexes
+) -> None:
+    cancel = Event()
+    steps = add(books, library, indexes, Hashing(), cancel)
+    next(step for step in steps if isinstance(step, Indexed))
+    cancel.set()
+    with pytest.raises(Cancelled):
+        list(steps)
+    assert [book.file_name for book in library.handbooks()] == ["burns.md"]
+    assert library.unfinished() == ()
+    again = outcomes(list(add(books, library, indexes, Hashing())))
+    assert again == [("burns.md", Added.UNCHANGED), ("bites.md", Added.NEW)]
+
+
+def test_a_handbook_is_in_the_library_whole_or_not_at_all(
+    library: Library, indexes: Indexes, tmp_path: Path
+) -> None:
+    long = tmp_path / "long.md"
+    long.write_text("".join(f"# Part {n}\n\nGive medicine {n}.\n\n" for n in range(3 * EMBED_SLICE)))
+    cancel = Event()
+    steps = add([long], library, indexes, Hashing(), cancel)
+    first = next(step for step in steps if isinstance(step, Embedding))
+    assert first.n_done == EMBED_SLICE < first.n_chunks
+    cancel.set()
+    with pytest.raises(Cancelled, match=r"long\.md"):
+        list(steps)
+    assert library.handbooks() == ()
+    assert indexes.check() == ()
+
+
+def test_another_embedder_makes_every_vector_anew_and_only_once(filled: Library, indexes: Indexes) -> None:
+    other = Hashing("other")
+    assert list(embed_again(filled, indexes, other, Event())) == [(0, 2), (1, 2), (2, 2)]
+    for parsed in (LONG, SHORT):
+        assert_has_vectors_of(filled, other, parsed)
+    assert filled.embedder == "other"
+    assert indexes.check() == ()
+    again = Hashing("other")
+    assert list(embed_again(filled, indexes, again, Event())) == [(0, 0)]
+    assert again.read == []
+
+
+def test_making_vectors_anew_goes_on_where_it_was_stopped(filled: Library, indexes: Indexes) -> None:
+    cancel = Event()
+    steps = embed_again(filled, indexes, Hashing("other"), cancel)
+    assert [next(steps), next(steps)] == [(0, 2), (1, 2)]
+    cancel.set()
+    with pytest.raises(Cancelled):
+        next(steps)
+    assert filled.waiting_for_vectors() == (SHORT.handbook.id,)
+    rest = Hashing("other")
+    assert list(embed_again(filled, indexes, rest, Event())) == [(0, 1), (1, 1)]
+    assert rest.read == [chunk.indexed_text for chunk in SHORT.chunks]
+
+
+def test_a_handbook_is_indexed_again_from_its_own_text(filled: Library, indexes: Indexes) -> None:
+    wrong = make_vectors(len(SHORT.chunks), seed=9)
+    filled.replace_vectors(SHORT.handbook.id, wrong, EMBEDDER)
+    embedder = Hashing()
+    events = list(index_again([SHORT.handbook.id] * 2, filled, indexes, embedder, Event()))
+    assert outcomes(events) == [("Short.txt", Added.REPLACED)]
+    assert embedder.read == [chunk.indexed_text for chunk in SHORT.chunks]
+    assert_has_vectors_of(filled, embedder, SHORT)
+    assert indexes.check() == ()
+
+
+def test_with_another_embedder_all_handbooks_are_indexed_again(filled: Library, indexes: Indexes) -> None:
+    other = Hashing("other")
+    events = list(index_again([SHORT.handbook.id], filled, indexes, other, Event()))
+    assert outcomes(events) == [("Short.txt", Added.REPLACED), ("Long.txt", Added.REPLACED)]
+    assert_has_vectors_of(filled, other, LONG)
+    assert filled.waiting_for_vectors() == ()
+
+
+def test_vectors_of_an_export_are_taken_over_and_what_is_held_is_left_alone(
+    export: LibraryExport, other: Library
+) -> None:
+    events = take(export, other, None)
+    assert outcomes(events) == [("Long.txt", Added.NEW), ("Short.txt", Added.NEW)]
+    assert other.embedder == EMBEDDER
+    for parsed in (LONG, SHORT):
+        assert_has_vectors_of(other, Hashing(), parsed)
+    before = other.generation
+    assert {outcome for _, outcome in outcomes(take(export, other, None))} == {Added.UNCHANGED}
+    assert other.generation == before
+
+
+def test_an_export_of_another_embedder_gets_vectors_of_the_one_in_use(
+    export: LibraryExport, other: Library
+) -> None:
+    embedder = Hashing("other")
+    events = take(export, other, embedder, in_use="other")
+    assert outcomes(events) == [("Long.txt", Added.NEW), ("Short.txt", Added.NEW)]
+    assert_has_vectors_of(other, embedder, LONG)
+    made = [
+        event.n_done for event in events if isinstance(event, Embedding) and event.path.name == "Long.txt"
+    ]
+    assert made == [EMBED_SLICE, 2 * EMBED_SLICE, 2 * EMBED_SLICE + 1]
+
+
+def test_vectors_of_two_embedders_never_mix(export: LibraryExport, other: Library) -> None:
+    own = make_handbook("Own", ["Insulin infusion."])
+    other.add(own, make_vectors(1), "another")
+    with pytest.raises(ModelError, match="made by another, not by third") as refused:
+        take(export, other, Hashing("third"), in_use="third")
+    assert "edgerag doctor --repair" in refused.value.hint
+    assert [book.title for book in other.handbooks()] == ["Own"]
