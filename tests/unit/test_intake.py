@@ -185,6 +185,9 @@ def test_a_handbook_is_in_the_library_whole_or_not_at_all(
     steps = add([long], library, indexes, Hashing(), cancel)
     first = next(step for step in steps if isinstance(step, Embedding))
     assert first.n_done == EMBED_SLICE < first.n_chunks
+    with library.transaction() as db:
+        db.execute("update unfinished set process_started = process_started - 1")
+    assert library.unfinished() == (str(long),)  # what is left if the process is killed here
     cancel.set()
     with pytest.raises(Cancelled, match=r"long\.md"):
         list(steps)
@@ -236,6 +239,16 @@ def test_with_another_embedder_all_handbooks_are_indexed_again(filled: Library, 
     assert filled.waiting_for_vectors() == ()
 
 
+def test_what_is_damaged_in_the_index_of_another_handbook_is_mended_too(
+    filled: Library, indexes: Indexes
+) -> None:
+    with filled.transaction() as db:
+        db.execute("delete from signs where rowid = (select min(rowid) from signs)")
+    assert indexes.check() != ()
+    list(index_again([SHORT.handbook.id], filled, indexes, Hashing(), Event()))
+    assert indexes.check() == ()
+
+
 def test_vectors_of_an_export_are_taken_over_and_what_is_held_is_left_alone(
     export: LibraryExport, other: Library
 ) -> None:
@@ -260,6 +273,9 @@ def test_an_export_of_another_embedder_gets_vectors_of_the_one_in_use(
         event.n_done for event in events if isinstance(event, Embedding) and event.path.name == "Long.txt"
     ]
     assert made == [EMBED_SLICE, 2 * EMBED_SLICE, 2 * EMBED_SLICE + 1]
+    embedder.read.clear()
+    take(export, other, embedder, in_use="other")
+    assert embedder.read == []
 
 
 def test_vectors_of_two_embedders_never_mix(export: LibraryExport, other: Library) -> None:

@@ -53,6 +53,7 @@ def written(finding: Finding) -> tuple[str | None, str | None]:
         (Kind.DURATION, HOW_LONG, "Start within 72 hours.", "Start within 72 hours.", Relation.UNALIGNED),
         (Kind.THRESHOLD, CD4, UP_TO_350, UP_TO_500, Relation.CONFLICT),
         (Kind.THRESHOLD, CD4, UP_TO_350, "Start ART at any CD4 count.", Relation.CONFLICT),
+        (Kind.THRESHOLD, CD4, UP_TO_350, f"{UP_TO_350} TB patients: at any CD4.", Relation.AGREE),
         (Kind.THRESHOLD, CD4, UP_TO_350, "Stop if CD4 > 350 cells/mm3.", Relation.ONE_SIDED),
         (Kind.THRESHOLD, CD4, UP_TO_350, "Start ART if viral load > 1000 copies/mL.", Relation.ONE_SIDED),
     ],

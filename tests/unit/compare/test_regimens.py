@@ -70,6 +70,7 @@ def test_what_was_given_before_dissolves_another_or_is_not_asked_for_is_no_choic
 ) -> None:
     finding = drugs(question, text, f"Give {chosen}.")
     assert (finding.relation, written(finding)) == (Relation.AGREE, (chosen, chosen))
+    assert finding.share == 1
 
 
 def test_a_ban_on_what_the_other_text_gives_is_opposite_and_shown() -> None:
@@ -84,7 +85,7 @@ def test_a_ban_on_what_the_other_text_gives_is_opposite_and_shown() -> None:
         ("Do not give quinine when artesunate is there.", Relation.OPPOSITE),
         ("Do not give quinine to pregnant women.", Relation.CONFLICT),
         ("Do not give quinine if the pulse is slow.", Relation.CONFLICT),
-        ("Do not give quinine until the fever is gone.", Relation.CONFLICT),
+        ("Do not give quinine during the night.", Relation.CONFLICT),
         ("Never give a bolus of quinine.", Relation.CONFLICT),
     ],
 )

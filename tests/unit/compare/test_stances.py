@@ -48,7 +48,7 @@ def flipped_but_for_its_words(finding: Finding) -> Finding:
         (TOURNIQUET, "Adults: apply a tourniquet.", "Children: no tourniquet.", Relation.OTHER_PEOPLE),
         (PREGNANT, "Avoid metronidazole.", "Yes.", Relation.OPPOSITE),
         (PREGNANT, "Yes.", "No.", Relation.OPPOSITE),
-        (PREGNANT, "Avoid metronidazole.", "If metronidazole is contraindicated, rest.", Relation.ONE_SIDED),
+        (TOURNIQUET, DO_NOT_APPLY, "If a tourniquet is contraindicated, apply ice.", Relation.ONE_SIDED),
         (CORD, "Put nothing on the cord.", "Do not put anything on its stump.", Relation.AGREE),
         (CORD, "Put nothing on the cord.", "Apply chlorhexidine to the cord.", Relation.OPPOSITE),
         (CORD, "Apply alcohol to the cord.", "Apply chlorhexidine to the cord.", Relation.UNALIGNED),

@@ -95,11 +95,17 @@ def test_topics_are_one_theme_from_the_threshold_on(degrees: int) -> None:
     assert len(found) == (1 if np.cos(np.radians(degrees)) >= SAME_THEME else 2)
 
 
-def test_a_topic_joins_the_most_frequent_leader_and_not_a_chain_of_members() -> None:
-    # 25 degrees is alike to 0 and to 50, which are not alike: it goes with 0, which occurs most.
-    reports = [report(angle, *[pair("x")] * n) for angle, n in (("0", 4), ("25", 1), ("50", 2))]
+def test_a_theme_is_what_is_alike_to_its_leader_and_not_to_any_member() -> None:
+    # 25 degrees is alike to 0 and to 50, which are not alike.
+    reports = [report(angle, *[pair("x")] * n) for angle, n in (("0", 4), ("25", 3), ("50", 2))]
     found = themes(reports, OnACircle())
-    assert [(theme.questions, theme.n_conflicts) for theme in found] == [(("0", "25"), 5), (("50",), 2)]
+    assert [(theme.questions, theme.n_conflicts) for theme in found] == [(("0", "25"), 7), (("50",), 2)]
+
+
+def test_the_most_frequent_topic_leads() -> None:
+    reports = [report(angle, *[pair("x")] * n) for angle, n in (("0", 1), ("25", 3), ("50", 2))]
+    (theme,) = themes(reports, OnACircle())
+    assert (theme.questions, theme.n_conflicts) == (("25", "50", "0"), 6)
 
 
 CONFLICTING = st.builds(
