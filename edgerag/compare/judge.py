@@ -33,7 +33,7 @@ from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.negation import Polarity
 from edgerag.language.questions import Asked
-from edgerag.language.reading import Statement, read
+from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -162,6 +162,8 @@ def _judge(
         return _unchecked("An answer is too long to compare.")
     if not is_english(a) or not is_english(b):
         return _unchecked("The answers are not both in English, which is all that the judge reads.")
+    if not is_read_whole(a) or not is_read_whole(b):
+        return _unchecked("An answer has a part that is too long for a statement, or in another script.")
     pair = _Pair(asked, read(a), read(b), similarity, without)
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from edgerag.language import names
 from edgerag.language.text import folded
+
+_OF_OTHER_SCRIPT: Final = re.compile(r"[^\W\d_\u0000-\u03ff\u1d00-\u2bff\ufb00-\ufb06]")
+"""A letter that is neither Latin nor Greek, nor a ligature, nor a symbol such as "ℓ", "⅓" or "①"."""
+
+
+def is_latin(text: str) -> bool:
+    """Whether all words of a text are in Latin letters: a word in any other script may say "not"."""
+    return _OF_OTHER_SCRIPT.search(text) is None
 
 
 def is_english(text: str) -> bool:

@@ -15,7 +15,7 @@ _TO_A_MODEL = re.compile(
     r"|\b(?:system|developer) (?:prompt|message|override)\b|\bprompt injection\b|\byou are (?:now|an? "
     r"(?:ai|assistant|language model|chatbot|model))\b|\bas an? (?:ai|language model|assistant)\b"
     r"|\b(?:ai|language) model[s,:]"
-    r"|\bnew instructions?\s*:|^\s*(?:system|assistant|user)\s*:|<\|\w+\|>|\[/?inst\]|<</?sys>>"
+    r"|\bnew instructions?\s*:|^[^\S\n]*(?:system|assistant|user)\s*:|<\|\w+\|>|\[/?inst\]|<</?sys>>"
     r"|\b(?:answer|respond|reply|output|say|print|state)\b.{0,30}\b(?:that all|only with|exactly|"
     r"with the words?|not addressed)\b",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,

@@ -13,14 +13,17 @@ from edgerag.language.values import Kind
 from edgerag.language.words import NUMBER, TIME_UNIT, UNIT
 
 _SIGN = r"(?:[<>≤≥=]|&[lg]t;)"
-_TEMPORAL = rf"{NUMBER}\s*(?:[-–]|to|or)?\s*(?:{NUMBER})?\s*(?:more\s+)?{TIME_UNIT}\b|\bfirst\s+{TIME_UNIT}\b"
+_TEMPORAL = (
+    rf"{NUMBER}\s*+(?:(?:[-–]|to|or)\s*+)?(?:{NUMBER}\s*+)?(?:more\s++)?{TIME_UNIT}\b"
+    rf"|\bfirst\s+{TIME_UNIT}\b"
+)
 _AMOUNT = re.compile(rf"\d\s*{UNIT}\b|\d\s*%|{NUMBER}\s+{UNIT}\b")
 _DURATION = re.compile(
     rf"{_TEMPORAL}|\blifelong\b|\bfor life\b|\bindefinite\w*|\buntil\b|\bthroughout\b|{NUMBER}/(?:7|52|12)\b"
 )
 _FREQUENCY = re.compile(
     rf"\bevery\b|\bdaily\b|\bweekly\b|\bmonthly\b|\bhourly\b|\b(?:once|twice)\b|\btimes\s+(?:a|per|daily)|"
-    rf"\d\s*-?\s*(?:hour|week|month|day|min)\w*ly\b|\b(?:bd|bid|tds|tid|qid|qds|od|stat)\b|\binterval|{_TEMPORAL}"
+    rf"\d\s*+(?:-\s*+)?(?:hour|week|month|day|min)\w*ly\b|\b(?:bd|bid|tds|tid|qid|qds|od|stat)\b|\binterval|{_TEMPORAL}"
 )
 _THRESHOLD = re.compile(
     rf"{_SIGN}\s*\d|\d\s*[-–]\s*\d|\b(?:less|more|greater|lower|higher|fewer|at least|at most|below|above|"

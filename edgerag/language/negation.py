@@ -57,6 +57,8 @@ _BETWEEN: Final = (
 _CLAUSE: Final = re.compile(r"[.;:,!?|()]|\b(?:but|however|although|then)\b")
 _SCOPE_WORDS: Final = 6
 """Words that a negation reaches in its clause: NegEx's window (Chapman et al., 2001), plus one."""
+_SCOPE_CHARS: Final = 200
+"""Six words have no more characters."""
 _STOPS: Final = re.compile(r"\b(?:stop|stopped|stopping)(?P<what>(?: [\w'-]+){0,4})")
 
 
@@ -86,10 +88,10 @@ def turned_clauses(text: str) -> Iterator[str]:
     """Yield what each negation reaches: some words after it in its clause, or before it if it looks back."""
     low = folded(text)
     for cue in _turning().finditer(low):
-        after = _CLAUSE.split(low[cue.end() :], maxsplit=1)[0]
+        after = _CLAUSE.split(low[cue.end() : cue.end() + _SCOPE_CHARS], maxsplit=1)[0]
         yield " ".join(after.split()[:_SCOPE_WORDS])
         if _pattern("backward").match(cue[0]):
-            before = _CLAUSE.split(low[: cue.start()])[-1]
+            before = _CLAUSE.split(low[max(0, cue.start() - _SCOPE_CHARS) : cue.start()])[-1]
             yield " ".join(before.split()[-_SCOPE_WORDS:])
 
 

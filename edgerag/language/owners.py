@@ -30,6 +30,8 @@ VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
 """What drugs are dissolved in."""
 _WITH: Final = re.compile(r"\bwith (?:[a-z]+ ){0,3}$")
 """What is named after this accompanies: "zinc is dispensed with every packet of ORS: 20 mg daily"."""
+_BEFORE: Final = 120
+"""Characters before a name in which such words stand."""
 _BESIDES: Final = re.compile(
     r"\b(?:including|incl\.?|even|also|except|not|as well as|born to|her|his|their|your)"
     r"\s*(?:in|for|if|an?|the)?\s*$"
@@ -94,7 +96,7 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
     before = [drug for drug in drugs if drug.end <= value.start and not is_vehicle(drug, low)]
     if (
         len(before) > 1
-        and _WITH.search(low, 0, before[-1].start)
+        and _stands_before(_WITH, before[-1], low)
         and ":" in low[before[-1].end : value.start]
     ):
         return before[-2].name
@@ -112,7 +114,7 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
 
 def is_vehicle(drug: Mention, low: str) -> bool:
     """Whether a fluid is named as what something is dissolved in: "in 20 mL of normal saline"."""
-    return drug.name in VEHICLES and _IN_FLUID.search(low, 0, drug.start) is not None
+    return drug.name in VEHICLES and _stands_before(_IN_FLUID, drug, low)
 
 
 def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
@@ -125,7 +127,7 @@ def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozens
     heard = [
         m
         for m in populations
-        if (m.start < row_head or m.start > cell) and not _BESIDES.search(low, 0, m.start)
+        if (m.start < row_head or m.start > cell) and not _stands_before(_BESIDES, m, low)
     ]
     before = [mention for mention in heard if mention.end <= value.start]
     if not before:
@@ -148,9 +150,8 @@ def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
         end = min((other.start for other in drugs[index + 1 :] if other.start >= drug.end), default=len(low))
         before = re.split(r"[,.;|]", low[max(begin, drug.start - 45) : drug.start])[-1]
         after = re.split(r"[,.;|]", low[drug.end : min(end, drug.end + 50)])[0]
-        is_replacement = _REPLACES.search(low, 0, drug.start) is not None
         if (
-            is_replacement
+            _stands_before(_REPLACES, drug, low)
             or _OR_ELSE.search(before)
             or _SECOND_CHOICE.search(before)
             or _SECOND_CHOICE.search(after)
@@ -161,4 +162,9 @@ def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
 
 def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
     """Give the people that a statement is about, without those named as included or excepted."""
-    return frozenset(m.name for m in populations if not _BESIDES.search(low, 0, m.start))
+    return frozenset(m.name for m in populations if not _stands_before(_BESIDES, m, low))
+
+
+def _stands_before(pattern: re.Pattern[str], mention: Mention, low: str) -> bool:
+    """Whether words that a pattern describes stand right before a name; no further is looked back."""
+    return pattern.search(low, max(0, mention.start - _BEFORE), mention.start) is not None

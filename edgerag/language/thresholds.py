@@ -87,7 +87,7 @@ def thresholds(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Thr
 def any_value(low: str) -> Iterator[tuple[int, int, Dimension]]:
     """Find "regardless of CD4" and "any duration": where, and what of."""
     for match in _ANY_VALUE.finditer(low):
-        what = match["what"] or match["any"]
+        what = match["what"] or match["any"] or ""
         if "cd4" in what or "duration" in what:
             yield match.start(), match.end(), Dimension.CELLS if "cd4" in what else Dimension.TIME
 

@@ -128,4 +128,8 @@ TIME_UNIT = (
     r"(?:seconds?|secs?|min(?:ute)?s?|hours?|hrs?|hourly|days?|daily|weeks?|wks?|weekly|"
     r"months?|monthly|years?|yrs?)"
 )
-NUMBER = r"(?:\d+(?:[.,]\d+)*|½|¼|¾|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|single)"
+NUMBER = (
+    r"(?:(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*"
+    r"|½|¼|¾|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|single)"
+)
+"""A number from its first digit on, so that a long row of digits is tried once and not from each of them."""

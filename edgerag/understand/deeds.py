@@ -14,7 +14,7 @@ from edgerag.language.values import Kind
 from edgerag.understand.kinds import asks_open_deed
 
 _PASSIVE: Final = re.compile(
-    r"(?P<noun>[a-z-]+)(?: of (?:(?:an?|the) )?[a-z-]+(?: [a-z-]+){0,2}?)?"
+    r"(?<![a-z-])(?P<noun>[a-z-]++)(?: of (?:(?:an?|the) )?[a-z-]++(?: [a-z-]++){0,2}?)?"
     r" (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)(?: (?:and|or) (?P<other>[a-z-]+))?"
     r"(?: (?:with|using) (?P<means>[a-z-]+))?(?: (?P<after>[a-z-]+))?"
 )

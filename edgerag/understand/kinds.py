@@ -46,7 +46,7 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 )
 """Words that name it when no question word does: "the loading dose of ..."."""
 _DEED: Final = re.compile(
-    r"(?:^|,)\W*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
+    r"(?:^|,)[^\w,]*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
     r"|used?|done|applied|started|stopped|treated)\b|\bsafe\b|\ballowed\b|contra-?indicated"
 )
 _OPEN_DEED: Final = re.compile(
@@ -116,4 +116,4 @@ def _asks_measure(low: str) -> bool:
     """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
     named = [mention.start for mention in names.analytes(low)]
     named += [match.start() for match in PRESSURE.finditer(low)]
-    return any(_MEASURED.fullmatch(low[:start]) and not _DRUG.search(low[:start]) for start in named)
+    return any(_MEASURED.fullmatch(low, 0, start) and not _DRUG.search(low, 0, start) for start in named)

@@ -7,7 +7,7 @@ from typing import Final
 
 _ASKS: Final = r"(?:what|which|when|where|who|whom|why|how)\b"
 _PART_END: Final = re.compile(
-    rf"[?.;]\s+(?=\S)|,?\s+(?:and|or)\s+(?=(?:(?:at|by|for|from|in|on|to|with|within)\s+)?{_ASKS})",
+    rf"[?.;]\s+(?=\S)|(?:,|(?<!\s))\s++(?:and|or)\s+(?=(?:(?:at|by|for|from|in|on|to|with|within)\s+)?{_ASKS})",
     re.IGNORECASE,
 )
 """After these another question may begin: "and at what dose?", "and when to refer?"."""

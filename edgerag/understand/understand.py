@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +19,7 @@ from edgerag.language.reading import is_second_choice, read, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 from edgerag.language.words import concepts
+from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import deed_of
 from edgerag.understand.kinds import PRESSURE, asks_open_deed, kinds_beside, kinds_of
 from edgerag.understand.parts import parts
@@ -38,7 +40,9 @@ _YES_NO: Final = re.compile(
 
 @lru_cache(maxsize=64)
 def understand(question: str) -> Asked:
-    """Read all that later stages need to know of a question; any text can be read."""
+    """Read all that later stages need to know of a question; a text too long to be one asks nothing."""
+    if len(question) > LONGEST_QUESTION:
+        return replace(understand(""), text=question, parts=(question,), is_english=is_english(question))
     low = folded(question)
     kinds = kinds_of(low)
     deed = deed_of(question, low, kinds)

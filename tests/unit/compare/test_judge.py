@@ -365,3 +365,12 @@ def test_language_model_overrules_nobody(question: str, a: str, b: str) -> None:
     back = compare_texts(understand(question), b, a, AlwaysAlike(), reader=reader)
     assert (there.label, there.decided_by) == (back.label, back.decided_by)
     assert len(set(reader.asked)) <= 1
+
+
+@pytest.mark.parametrize("unread", ["\n\n不要给儿童。", "\n\n" + "never give it to children and " * 100])
+def test_a_part_that_cannot_be_read_leaves_the_pair_open(unread: str) -> None:
+    said = "Give adults with anaphylaxis 0.5 mg of adrenaline."
+    longer = f"{said} Repeat after five minutes if the patient is no better and call for help.{unread}"
+    comparison = judge(DOSE, said, longer)
+    assert comparison.label is Label.NOT_CHECKED
+    assert "part" in comparison.reasoning

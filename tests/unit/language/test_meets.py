@@ -36,3 +36,8 @@ def test_of_two_things_asked_for_a_text_may_hold_one() -> None:
     asked, text = (Kind.DOSE, Kind.DURATION), "Give 5 mg"
     assert meets([Kind.DURATION], text) < meets(asked, text) < meets([Kind.DOSE], text)
     assert lacking(asked, text) is Kind.DURATION
+
+
+@pytest.mark.parametrize("text", ["1" * 10_000, "1." * 10_000, "1" + " " * 10_000 + "x"])
+def test_a_row_of_digits_or_of_spaces_holds_no_time_and_takes_none(text: str) -> None:
+    assert meets([Kind.DURATION, Kind.FREQUENCY, Kind.TIMING, Kind.AGE], text) == 0.0

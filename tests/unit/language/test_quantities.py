@@ -88,6 +88,7 @@ def test_two_units_do_not_make_a_range() -> None:
 
 def test_one_in_a_thousand_is_a_milligram_in_a_millilitre() -> None:
     assert [strength for _, _, strength in dilutions(folded("1:1000 or 1 : 10 000"))] == [1, Fraction(1, 10)]
+    assert list(dilutions("1:0000")) == []
 
 
 def test_numbers_without_a_unit_are_left_alone() -> None:

@@ -41,7 +41,8 @@ def test_a_pressure_has_two_limits_whatever_side_the_words_stand_on() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["CD4 count every 6 months", "INR 3 times a week", "Hb at 2 visits", "glucose 50%"]
+    "text",
+    ["CD4 count every 6 months", "INR 3 times a week", "Hb at 2 visits", "glucose 50%", "regardless of (a)"],
 )
 def test_a_number_of_something_else_is_no_limit(text: str) -> None:
     assert not limits(text)
