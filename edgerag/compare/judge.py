@@ -1,9 +1,15 @@
-"""Judges one pair of texts: identity, typed comparison, entailment and similarity, a language model.
+"""Judges one pair of texts: identity, typed comparison, a fitted model, a language model.
 
-A false "they agree" is worse than a false alarm. So CONSISTENT needs a reason that can be shown
-(the same words, the same values) or two texts without competing values that the calibrated model
-holds for the same; all that could not be lined up is NOT CHECKED. A language model is asked about what
-is left NOT CHECKED and about nothing else: it overrules no other layer.
+Where the typed comparison finds values, medicines or deeds that clash, or the very ones asked for on both
+sides, it decides, and what it found is shown. All else is decided by one calibrated model, which weighs
+that finding with what the texts share and what the entailment model reads in them:
+
+    conflict   if p(DIVERGENT) + p(CONTRADICTORY) >= the floor of a conflict
+    agreement  if p(CONSISTENT) + p(COMPLEMENTARY) >= the floor of an agreement, which is higher, since
+               a false "they agree" is worse than a false alarm
+    NOT CHECKED  otherwise
+
+A language model is asked about what is left NOT CHECKED and about nothing else: it overrules no other layer.
 
 The two texts are judged in one fixed order, whichever way they are given, so that swapping them
 never changes the label.
@@ -15,20 +21,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from edgerag.compare.features import (
-    counted,
-    denial_features,
-    entailment_features,
-    focused,
-    relevance_features,
-    without_references,
-)
-from edgerag.compare.findings import SIGNIFICANCE, Finding, Relation, Span
+from edgerag.compare.features import ENTAILMENT, focused, measured
+from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
+from edgerag.compare.overlap import forbids, numbers_compete
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
-from edgerag.domain.reports import Label, Layer, Significance
+from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.negation import Polarity
@@ -46,6 +46,7 @@ MAX_CHARS: Final = 40_000
 
 Layers = frozenset[Layer]
 NO_LAYERS: Final[Layers] = frozenset()
+_AGREEMENTS: Final = (Label.CONSISTENT, Label.COMPLEMENTARY)
 _BOTH: Final = "{both}"
 """Where the reasoning quotes the two sides."""
 _LONGEST_QUOTE: Final = 120
@@ -66,7 +67,7 @@ class _Pair:
     @property
     def may_not_agree(self) -> bool:
         """Whether only one of them forbids, or their numbers compete: no model may call that agreement."""
-        return _numbers_compete(self.a, self.b) or _forbids(self.a) != _forbids(self.b)
+        return numbers_compete(self.a, self.b) or forbids(self.a) != forbids(self.b)
 
     @property
     def focused(self) -> tuple[str, str]:
@@ -168,7 +169,7 @@ def _judge(
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
         finding = compare_typed(pair.asked, pair.a, pair.b)
-    if finding.relation in (Relation.CONFLICT, Relation.OPPOSITE):
+    if finding.relation in CLASHING:
         return _conflict(finding)
     if _contained(pair.a, pair.b) or _contained(pair.b, pair.a):
         return _plain(
@@ -199,45 +200,44 @@ def _read(judged: Comparison, pair: _Pair, reader: Reader, a: str, b: str) -> Co
 
 
 def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
+    """Judge texts of which nothing typed clashes."""
+    if finding.relation is Relation.OTHER_PEOPLE:
+        reason = f"They speak about different people or conditions: {_BOTH}."
+        return _typed(Label.COMPLEMENTARY, finding, reason)
+    if Layer.SIMILARITY in pair.without and finding.relation not in AGREEING:
+        return _unchecked(_OPEN[finding.relation], finding)
+    if not _has_one_subject(pair):
+        return _unchecked("They may speak of different things.", finding)
+    may_agree = _is_same_advice(finding, pair)
     match finding.relation:
-        case Relation.AGREE | Relation.EXTRA if not _has_one_subject(pair):
-            return _unchecked(f"They state the same values, perhaps of different things: {_BOTH}.", finding)
-        case Relation.AGREE if not _is_same_advice(finding, pair):
-            return _unchecked(f"They may not advise the same: {_BOTH}.", finding)
-        case Relation.AGREE if pair.asked.kinds:
+        case Relation.AGREE if may_agree and pair.asked.kinds:
             return _agreement(finding)
-        case Relation.AGREE:
+        case Relation.AGREE if may_agree:
             return _same_values(finding, pair)
         case Relation.EXTRA:
-            return _typed(
-                Label.COMPLEMENTARY, finding, f"What both state agrees ({_BOTH}); one of them states more."
-            )
-        case Relation.OTHER_PEOPLE:
-            return _typed(
-                Label.COMPLEMENTARY, finding, f"They speak about different people or conditions: {_BOTH}."
-            )
-        case Relation.SPECIAL_PEOPLE:
-            return _unchecked(f"One of them speaks about special people: {_BOTH}.", finding)
-        case Relation.UNALIGNED:
-            return _unchecked(f"Both state values that cannot be put beside each other: {_BOTH}.", finding)
-        case Relation.ONE_SIDED:
-            return _unchecked("Only one of them states what the question asks.", finding)
-        case _ if Layer.SIMILARITY in pair.without:
-            return _unchecked("Neither states a value that could be compared.")
+            reason = f"What both state agrees ({_BOTH}); one of them states more."
+            return _typed(Label.COMPLEMENTARY, finding, reason)
         case _:
-            return _by_models(pair)
+            return _by_model(finding, pair, may_agree=may_agree)
 
 
 def _same_values(finding: Finding, pair: _Pair) -> Comparison:
-    """Judge equal values that the question did not ask for: what is said about them may still be opposed."""
-    if Layer.SIMILARITY not in pair.without and _by_models(pair).label is Label.CONTRADICTORY:
-        return _unchecked(f"They state the same values, and perhaps opposites: {_BOTH}.", finding)
+    """Judge equal values that the question did not ask for: what is said about them may still differ."""
+    judged = _by_model(finding, pair, may_agree=True)
+    if judged.label in CONFLICTS:
+        return judged
     return replace(_agreement(finding), probability=calibration().typed["agree unasked"])
 
 
 def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
     """Whether two sentences on a medicine say the same of it: a list of its side effects is no "yes"."""
-    if finding.kind is not Kind.ACTION or pair.asked.medicine is None or not finding.a or not finding.b:
+    if (
+        finding.relation is not Relation.AGREE
+        or finding.kind is not Kind.ACTION
+        or pair.asked.medicine is None
+        or not finding.a
+        or not finding.b
+    ):
         return True
     read = None if Layer.ENTAILMENT in pair.without else _entailment(finding.a.text, finding.b.text, pair)
     return read is None or read >= calibration().floors["same_advice"]
@@ -253,41 +253,57 @@ def _has_one_subject(pair: _Pair) -> bool:
     return pair.similarity.cosine(*pair.focused) >= calibration().floors["same_subject"]
 
 
-def _by_models(pair: _Pair) -> Comparison:
-    """Judge by the fitted model that has the most to look at."""
-    a, b = pair.focused
-    measured = counted(a, b, pair.similarity)
-    entailed = None
-    if Layer.ENTAILMENT not in pair.without:
-        entailed = entailment_features(pair.asked, a, b, pair.similarity)
-    if entailed is None:
-        layer, model = Layer.SIMILARITY, calibration().similarity
-        measured |= relevance_features(a, b, pair.similarity)
-    else:
-        layer, model = Layer.ENTAILMENT, calibration().entailment
-        measured |= entailed | denial_features(pair.asked, a, b)
-    odds = probabilities(model, measured)
-    label = max(odds, key=lambda one: (odds[one], one))
-    floors = calibration().floors
-    if label is Label.CONSISTENT and pair.may_not_agree:
-        return _unchecked("They read alike, but one forbids something or their numbers differ.")
-    if label is Label.CONTRADICTORY and not pair.asked.is_claim:
-        return _unchecked("They may be opposed, but neither states what the question asks.")
-    if odds[label] < floors[label] or measured["cosine"] < floors["same_subject"]:
-        return _unchecked(f"No layer is sure enough; the likeliest is {label} with {odds[label]:.0%}.")
-    return _fitted(label, odds[label], layer)
+_OPEN: Final = {
+    Relation.ONE_SIDED: "Only one of them states what the question asks.",
+    Relation.UNALIGNED: f"Both state values that cannot be put beside each other: {_BOTH}.",
+    Relation.SPECIAL_PEOPLE: f"One of them speaks about special people: {_BOTH}.",
+    Relation.AGREE: f"They state the same values, perhaps of different things: {_BOTH}.",
+    Relation.EXTRA: f"They state the same values, perhaps of different things: {_BOTH}.",
+    Relation.NOTHING: "Neither states a value that could be compared.",
+}
+"""What the reader is told of a pair that stays open."""
 
 
-def _fitted(label: Label, probability: float, layer: Layer) -> Comparison:
-    match label:
-        case Label.CONSISTENT:
-            return _plain(label, probability, "They read as the same recommendation.", layer)
-        case Label.COMPLEMENTARY:
-            reason = "They treat the same subject and differ in what they cover."
-            return _plain(label, probability, reason, layer)
-        case _:
-            reason = "One denies or reverses what the other states about the same subject."
-            return Comparison(label, probability, MAIN_STATEMENT, Significance.MEDIUM, reason, layer)
+def _by_model(finding: Finding, pair: _Pair, *, may_agree: bool) -> Comparison:
+    """Judge by the fitted model, which reads entailment if there is a model for that."""
+    if Layer.SIMILARITY in pair.without:
+        return _unchecked(_OPEN[finding.relation], finding)
+    may_entail = Layer.ENTAILMENT not in pair.without
+    measures = measured(pair.asked, pair.a, pair.b, finding, pair.similarity, with_entailment=may_entail)
+    is_entailed = measures.keys() >= set(ENTAILMENT)
+    layer = Layer.ENTAILMENT if is_entailed else Layer.SIMILARITY
+    odds = probabilities(calibration().entailment if is_entailed else calibration().similarity, measures)
+    conflict = sum(odds[label] for label in CONFLICTS)
+    if conflict >= calibration().floors["conflict"]:
+        return _fitted(max(CONFLICTS, key=lambda one: (odds[one], one)), conflict, finding, layer)
+    if may_agree and 1 - conflict >= calibration().floors["agreement"]:
+        return _fitted(max(_AGREEMENTS, key=lambda one: (odds[one], one)), 1 - conflict, finding, layer)
+    return _unchecked(f"{_OPEN[finding.relation]} A difference is {conflict:.0%} likely.", finding)
+
+
+def _fitted(label: Label, probability: float, finding: Finding, layer: Layer) -> Comparison:
+    """Report what the model says, with the places that the typed comparison laid side by side."""
+    sides = f": {_BOTH}" if finding.a and finding.b else ""
+    if label in _AGREEMENTS:
+        reason = {
+            Label.CONSISTENT: "They read as the same recommendation",
+            Label.COMPLEMENTARY: "They treat the same subject and differ in what they cover",
+        }[label]
+        return Comparison(label, probability, "", None, f"{reason}{sides}.", layer, finding.a, finding.b)
+    reason = {
+        Label.DIVERGENT: "They read as different advice",
+        Label.CONTRADICTORY: "One denies or reverses what the other states",
+    }[label]
+    return Comparison(
+        label,
+        probability,
+        finding.topic or MAIN_STATEMENT,
+        SIGNIFICANCE.get(finding.kind, Significance.MEDIUM) if finding.kind else Significance.MEDIUM,
+        f"{reason}{sides}.",
+        layer,
+        finding.a,
+        finding.b,
+    )
 
 
 def _conflict(finding: Finding) -> Comparison:
@@ -344,20 +360,3 @@ def _contained(part: tuple[Statement, ...], whole: tuple[Statement, ...]) -> boo
     further = [statement for statement in whole if normalised(statement.text) not in said]
     is_long = sum(len(one.split()) for one in said) >= _FEWEST_WORDS
     return is_long and said <= heard and not any(s.values or s.polarity is Polarity.DO_NOT for s in further)
-
-
-def _forbids(text: tuple[Statement, ...]) -> bool:
-    return any(statement.polarity is Polarity.DO_NOT for statement in text)
-
-
-def _numbers_compete(a: tuple[Statement, ...], b: tuple[Statement, ...]) -> bool:
-    """Whether each text holds values, or bare numbers, that the other lacks."""
-    values_a, values_b = ({(v.unit, v.interval) for s in text for v in s.values} for text in (a, b))
-    digits_a, digits_b = ({n for s in text for n in _digits(s)} for text in (a, b))
-    return bool(values_a - values_b and values_b - values_a) or bool(
-        digits_a - digits_b and digits_b - digits_a
-    )
-
-
-def _digits(statement: Statement) -> list[str]:
-    return re.findall(r"\d+(?:\.\d+)?", without_references(statement.text))

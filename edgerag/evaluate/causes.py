@@ -106,6 +106,8 @@ class Detail(msgspec.Struct, frozen=True):
     answers: list[AnswerDetail]
     absent: list[SilenceDetail]
     pairs: list[PairDetail]
+    said: dict[str, str]
+    """The answer of each handbook that the gold names and that answers."""
 
 
 def detail(
@@ -141,7 +143,9 @@ def detail(
         for pair, label in zip(question.pairs, said, strict=True)
     ]
     text = question.question
-    return Detail(question.id, text, asks(text).value, half_of(text).value, places, silences, pairs)
+    texts = {name: answers[id_].text for name in sides if (id_ := names[name]) in answers}
+    heard = {name: words for name, words in texts.items() if words}
+    return Detail(question.id, text, asks(text).value, half_of(text).value, places, silences, pairs, heard)
 
 
 def count_causes(details: Sequence[Detail]) -> Confusion:

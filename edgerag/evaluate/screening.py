@@ -14,6 +14,7 @@ from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
 from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
+from edgerag.retrieve.screen import share_named
 from edgerag.retrieve.sufficiency import SUFFICIENT, Signs, relevance
 from edgerag.understand.understand import understand
 
@@ -37,4 +38,6 @@ def _alone(question: str, text: str, similarity: Similarity) -> float:
     """Give the probability that a text addresses the question."""
     logit = similarity.relevance(question, text)
     covered = coverage(dict.fromkeys(terms(question), 1.0), terms(text))
-    return relevance(Signs(logit, covered, 1.0, best_logit=logit, asks_value=understand(question).asks_value))
+    named = share_named(understand(question), text, title="")
+    cosine = similarity.cosine(question, text)
+    return relevance(Signs(logit, covered, named, cosine, standing=1.0))

@@ -46,6 +46,8 @@ class Candidate:
     score: float
     """Fused, 0 to 1, comparable between the handbooks of one question."""
     cosine: float
+    named: float = 1.0
+    """Share of the conditions asked about that it names, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,13 +52,10 @@ def read_by_promise(
     """
     shares = allot(proposals, budget)
     most_promise = max((proposal.promise for proposal in proposals.values()), default=0.0)
-    best_logit = float("-inf")
     for handbook in dict.fromkeys([*shares, *proposals]):
         if cancel is not None and cancel.is_set():
             raise Cancelled("retrieval was stopped")
         proposal = proposals[handbook]
         chunks = rerank(asked, proposal.candidates[: shares.get(handbook, 0)], reranker)
         standing = proposal.promise / most_promise if most_promise else 0.0
-        signs = signs_of(asked, chunks, term_weights, standing, best_logit)
-        best_logit = signs.best_logit
-        yield Read(handbook, tuple(chunks), signs)
+        yield Read(handbook, tuple(chunks), signs_of(chunks, term_weights, standing))

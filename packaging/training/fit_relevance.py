@@ -1,6 +1,7 @@
 """Fit the constants of edgerag.retrieve.sufficiency and print them.
 
-    python packaging/training/fit_relevance.py --absence FOLDER --handbooks FOLDER --workspace FOLDER
+    python packaging/training/fit_relevance.py --absence FOLDER --handbooks FOLDER --questions FILE...
+        --workspace FOLDER
 
 The folders are data sets in the layouts of `edgerag evaluate absence` and `edgerag evaluate handbooks`;
 the workspace keeps their libraries and the measured signs between runs. Models come from the usual place.
@@ -30,7 +31,7 @@ from disagreements import FOLDS
 from edgerag import paths
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_embedder, open_reranker
-from edgerag.retrieve.sufficiency import Signs, is_beside_the_point, regressors
+from edgerag.retrieve.sufficiency import Signs, regressors
 from regression import logistic
 from relevance_cases import Case, Data, Scope, absence_cases, handbook_cases
 
@@ -54,7 +55,7 @@ class Options:
     absence: Path
     handbooks: Path
     workspace: Path
-    questions: Path | None
+    questions: list[Path]
 
 
 def main() -> None:
@@ -76,7 +77,7 @@ def parsed() -> Options:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     for name in ("--absence", "--handbooks", "--workspace"):
         parser.add_argument(name, type=Path, required=True)
-    parser.add_argument("--questions", type=Path, help="for the handbooks, another question file")
+    parser.add_argument("--questions", type=Path, nargs="+", required=True, help="for the handbooks")
     return Options(**vars(parser.parse_args()))
 
 
@@ -89,10 +90,8 @@ def cases_of(options: Options) -> Iterator[Case]:
 
 
 def row_of(signs: Signs) -> tuple[float, ...]:
-    """Give the regressors, and once more those that weigh otherwise where a value is asked for."""
-    doubt, standing, lag = regressors(signs)
-    value = float(signs.asks_value)
-    return doubt, standing, lag, value * doubt, value, 1.0
+    """Give the regressors and a column for the intercept."""
+    return (*regressors(signs), 1.0)
 
 
 def weigh(cases: Sequence[Case]) -> Weights:
@@ -122,7 +121,7 @@ def cross_validated(cases: Sequence[Case], rows: Rows, addressed: Truth, weights
     for number in range(FOLDS):
         held_out, train = fold == number, fold != number
         says[held_out] = rows[held_out] @ fitted(rows[train], addressed[train], weights[train]) > 0
-    return says & ~np.array([is_beside_the_point(case.signs) for case in cases])
+    return says & np.array([case.signs.logit > float("-inf") for case in cases])
 
 
 def report(cases: Sequence[Case], addressed: Truth, says: Truth) -> None:
@@ -149,11 +148,9 @@ def measures_of(true: Truth, said: Truth) -> dict[str, float]:
 
 def constants(weights: Float64[np.ndarray, " column"]) -> Iterator[str]:
     """Yield the lines of edgerag.retrieve.sufficiency."""
-    doubt, standing, lag, doubt_of_value, value, intercept = weights.tolist()
-    yield f"INTERCEPT, VALUE_INTERCEPT = {intercept:.2f}, {intercept + value:.2f}"
-    yield f"DOUBT_WEIGHT, VALUE_DOUBT_WEIGHT = {-doubt:.2f}, {-doubt - doubt_of_value:.2f}"
-    yield f"STANDING_WEIGHT = {standing:.2f}"
-    yield f"LAG_WEIGHT = {-lag:.2f}"
+    *of_signs, intercept = weights.tolist()
+    yield f"INTERCEPT = {intercept:.2f}"
+    yield f"WEIGHTS = ({', '.join(f'{weight:.2f}' for weight in of_signs)})"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,16 @@
-"""What the judge's fitted models look at, measured on labelled disagreements."""
+"""What the judge's fitted models look at, measured on labelled pairs of texts.
+
+public      open sets of claims and evidence (`disagreements`), as many pairs of each set
+handbooks   gold pairs of real handbooks: once as quoted, once as a person put what the quotations say
+answers     the same pairs, as the program answered from those handbooks
+checklist   pairs of short texts, each of which tests one capability
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
@@ -12,61 +19,115 @@ import msgspec
 from disagreements import FOLDS, Disagreement, read_disagreements
 from edgerag.compare import features
 from edgerag.compare.similarity import ModelSimilarity, Similarity
+from edgerag.compare.typed import compare_typed
+from edgerag.evaluate.causes import Detail
+from edgerag.evaluate.datasets import HandbookQuestion, LabelledPair
 from edgerag.inference.catalogue import load_catalogue
 from edgerag.inference.entailment import OnnxEntailment
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.onnx import OnnxModel
 from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
 from edgerag.inference.roles import Entailment
+from edgerag.language.instructions import blanked
 from edgerag.language.reading import read
 from edgerag.paths import models_folder
 from edgerag.understand.understand import understand
 
 Model = Literal["similarity", "entailment"]
 
-CLASSES: Final = ("CONSISTENT", "COMPLEMENTARY", "CONTRADICTORY")
-AGREE, OPEN, CONFLICT = range(3)
-OF_LABEL: Final = {**{name: name for name in CLASSES}, "DIVERGENT": "CONTRADICTORY"}
-SUBJECT: Final = ("cosine", "shared_terms", "direction_differs", "numbers_differ", "numbers_shared")
-"""What the entailment model needs beside what the texts deny: the other counts add nothing to it."""
-NAMES: Final[dict[Model, tuple[str, ...]]] = {
-    "similarity": (*features.COUNTED, *features.RELEVANCE),
-    "entailment": (*SUBJECT, *features.DENIALS, *features.ENTAILMENT),
-}
-LEFT_OUT: Final[dict[Model, tuple[str, ...]]] = {
-    "similarity": ("RAMDocs",),
-    "entailment": ("RAMDocs", "ConflictQA-strategyQA", "COVID-Fact"),
-}
+CLASSES: Final = ("CONSISTENT", "COMPLEMENTARY", "DIVERGENT", "CONTRADICTORY")
+LEFT_OUT: Final = ("RAMDocs", "ConflictQA-strategyQA", "COVID-Fact")
 """Trivia, which no handbook answers, and what a program wrote or edited."""
 SEED: Final = 7
 """Of the subset that is measured."""
 MODEL_TOKENS, THREADS = 256, 2
 """As the program opens its entailment model."""
+HARD: Final = 0.5
+"""What a pair weighs that a careful reader could label otherwise, set by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where labelled pairs are."""
+
+    disagreement: Path
+    questions: Sequence[Path]
+    details: Sequence[Path]
+    """Files of `edgerag evaluate handbooks --details`."""
+    checklist: Path
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A disagreement and its features."""
+    """A pair and its features."""
 
     pair: Disagreement
     features: dict[str, float]
+    weight: float = 1.0
 
 
-def sample(path: Path, model: Model, n: int) -> list[Disagreement]:
-    """Choose `n` pairs at random, always the same."""
-    rows = [
-        row for row in read_disagreements(path) if row.label in OF_LABEL and row.source not in LEFT_OUT[model]
-    ]
+def names_of(model: Model) -> tuple[str, ...]:
+    """Name the features that a model is fitted on."""
+    return features.feature_names(with_entailment=model == "entailment")
+
+
+def labelled(folders: Folders, n: int) -> Iterator[tuple[Disagreement, float]]:
+    """Yield all pairs with what they weigh; `n` of each public set."""
+    yield from ((row, 1.0) for row in sample(folders.disagreement, n))
+    for path in folders.questions:
+        for question in msgspec.json.Decoder(HandbookQuestion).decode_lines(path.read_bytes()):
+            yield from gold_pairs(question)
+    for path in folders.details:
+        for detail in msgspec.json.Decoder(Detail).decode_lines(path.read_bytes()):
+            yield from answered_pairs(detail)
+    for pair in msgspec.json.Decoder(LabelledPair).decode_lines(folders.checklist.read_bytes()):
+        yield row_of("checklist", pair.question, pair.a, pair.b, pair.label), 1.0
+
+
+def sample(path: Path, n: int) -> list[Disagreement]:
+    """Choose `n` pairs of each set at random, always the same."""
+    rows = [row for row in read_disagreements(path) if row.label in CLASSES and row.source not in LEFT_OUT]
     random.Random(SEED).shuffle(rows)
-    return rows[:n]
+    of_source = {row.source: [other for other in rows if other.source == row.source] for row in rows}
+    return [row for source in sorted(of_source) for row in of_source[source][:n]]
 
 
-def measured(rows: Sequence[Disagreement], model: Model, folds: Path | None) -> Iterator[Measured]:
+def gold_pairs(question: HandbookQuestion) -> Iterator[tuple[Disagreement, float]]:
+    """Yield what two handbooks say, in their words and in those of who read them."""
+    quotes: dict[str, list[str]] = {}
+    positions: dict[str, list[str]] = {}
+    for answer in question.answers:
+        quotes.setdefault(answer.handbook, []).append(answer.quote or "")
+        positions.setdefault(answer.handbook, []).append(answer.position or "")
+    for texts, source in ((quotes, "quotes"), (positions, "positions")):
+        for pair in question.pairs:
+            a, b = ("\n".join(texts.get(name, ())).strip() for name in (pair.a, pair.b))
+            if a and b and pair.label in CLASSES:
+                yield row_of(source, question.question, a, b, pair.label), HARD if pair.hard else 1.0
+
+
+def answered_pairs(detail: Detail) -> Iterator[tuple[Disagreement, float]]:
+    """Yield what the program answered from two handbooks, where it did from both."""
+    for pair in detail.pairs:
+        a, b = detail.said.get(pair.a), detail.said.get(pair.b)
+        if a and b and pair.gold in CLASSES:
+            yield row_of("answers", detail.question, a, b, pair.gold), HARD if pair.hard else 1.0
+
+
+def row_of(source: str, question: str, a: str, b: str, label: str) -> Disagreement:
+    """Make a row that is trained on or tested with all of its question."""
+    return Disagreement("", question, a, b, str(label), source, question)
+
+
+def measured(
+    rows: Iterator[tuple[Disagreement, float]], model: Model, folds: Path | None
+) -> Iterator[Measured]:
     """Measure every pair, given `folds` by the entailment model that has not seen its group."""
     if folds is None:
         yield from with_features(rows, model, installed_models())
         return
+    known = list(rows)
     for fold in range(FOLDS):
-        mine = [row for row in rows if row.fold == fold]
+        mine = [row for row in known if row[0].fold == fold]
         yield from with_features(mine, model, installed_models(folds / str(fold)))
 
 
@@ -86,15 +147,15 @@ def opened(folder: Path) -> Entailment:
     return OnnxEntailment(model, threads=THREADS)
 
 
-def with_features(rows: Sequence[Disagreement], model: Model, similarity: Similarity) -> Iterator[Measured]:
+def with_features(
+    rows: Iterator[tuple[Disagreement, float]] | Sequence[tuple[Disagreement, float]],
+    model: Model,
+    similarity: Similarity,
+) -> Iterator[Measured]:
     """Measure pairs as the judge does."""
-    for row in rows:
+    for row, weight in rows:
         asked = understand(row.question)
-        a, b = (features.focused(read(text), asked) for text in (row.a, row.b))
-        values = features.counted(a, b, similarity)
-        if model == "similarity":
-            values |= features.relevance_features(a, b, similarity)
-        else:
-            values |= features.denial_features(asked, a, b)
-            values |= features.entailment_features(asked, a, b, similarity) or {}
-        yield Measured(row, values)
+        a, b = read(blanked(row.a)), read(blanked(row.b))
+        finding = compare_typed(asked, a, b)
+        values = features.measured(asked, a, b, finding, similarity, with_entailment=model == "entailment")
+        yield Measured(row, values, weight)

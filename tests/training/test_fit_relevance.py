@@ -12,9 +12,9 @@ from edgerag.retrieve.sufficiency import Signs, relevance
 from fit_relevance import MISSED, SCALE, WEIGHTS, cross_validated, fitted, measures_of, row_of, weigh
 from relevance_cases import Case, Scope
 
-PLAIN = Signs(logit=6.0, coverage=0.9, standing=1.0, best_logit=6.0, asks_value=False)
-FAR = Signs(logit=-6.0, coverage=0.5, standing=0.2, best_logit=6.0, asks_value=True)
-UNREAD = Signs(logit=float("-inf"), coverage=0.0, standing=0.1, best_logit=6.0, asks_value=False)
+PLAIN = Signs(logit=6.0, coverage=0.9, named=1.0, cosine=0.8, standing=1.0)
+FAR = Signs(logit=-6.0, coverage=0.5, named=0.0, cosine=0.6, standing=0.2)
+UNREAD = Signs(logit=float("-inf"), coverage=0.0, named=0.0, cosine=0.0, standing=0.1)
 
 
 def case(question: str, signs: Signs, *, addressed: bool, scope: Scope = "whole") -> Case:
@@ -27,20 +27,13 @@ CASES = [case(f"q{n}", PLAIN if n % 2 else FAR, addressed=bool(n % 2)) for n in 
 def test_row_and_printed_constants_give_the_relevance_of_the_program() -> None:
     from edgerag.retrieve import sufficiency as program
 
-    constants = [
-        -program.DOUBT_WEIGHT,
-        program.STANDING_WEIGHT,
-        -program.LAG_WEIGHT,
-        program.DOUBT_WEIGHT - program.VALUE_DOUBT_WEIGHT,
-        program.VALUE_INTERCEPT - program.INTERCEPT,
-        program.INTERCEPT,
-    ]
+    constants = np.array([*program.WEIGHTS, program.INTERCEPT])
     for signs in (PLAIN, FAR):
-        score = float(np.array(row_of(signs)) @ np.array(constants))
+        score = float(np.array(row_of(signs)) @ constants)
         assert relevance(signs) == pytest.approx(1 / (1 + np.exp(-score)))
-    printed = "\n".join(fit_relevance.constants(np.array(constants)))
-    assert f"INTERCEPT, VALUE_INTERCEPT = {program.INTERCEPT}, {program.VALUE_INTERCEPT}" in printed
-    assert f"LAG_WEIGHT = {program.LAG_WEIGHT}" in printed
+    intercept, weights = fit_relevance.constants(constants)
+    assert intercept == f"INTERCEPT = {program.INTERCEPT:.2f}"
+    assert weights == f"WEIGHTS = ({', '.join(f'{weight:.2f}' for weight in program.WEIGHTS)})"
 
 
 def test_scopes_weigh_as_set_however_many_cases_they_have() -> None:
@@ -77,9 +70,18 @@ def test_kept_signs_are_fitted_without_a_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "signs.msgpack").write_bytes(msgspec.msgpack.encode(CASES))
-    folders = ["--absence", "none", "--handbooks", "none", "--workspace", str(tmp_path)]
+    folders = [
+        "--absence",
+        "none",
+        "--handbooks",
+        "none",
+        "--questions",
+        "none",
+        "--workspace",
+        str(tmp_path),
+    ]
     monkeypatch.setattr(sys, "argv", ["fit_relevance.py", *folders])
     fit_relevance.main()
     out = capsys.readouterr().out
     assert "absence whole 20 precision 1.000 recall 1.000" in out
-    assert "STANDING_WEIGHT = " in out
+    assert "WEIGHTS = (" in out

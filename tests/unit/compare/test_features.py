@@ -6,6 +6,8 @@ import pytest
 
 from edgerag.compare import features
 from edgerag.compare.similarity import Verdicts
+from edgerag.compare.typed import compare_typed
+from edgerag.language.reading import read
 from edgerag.understand.understand import understand
 
 DRUG = "Does the drug lower the blood pressure of adults?"
@@ -72,12 +74,16 @@ def test_without_an_entailment_model_there_is_nothing_to_measure() -> None:
     assert features.entailment_features(understand(DRUG), HELPS, FAILS, NoEntailment()) is None
 
 
-def test_features_are_those_that_are_named() -> None:
-    reader = Reader()
-    measured = features.counted(HELPS, FAILS, reader) | features.denial_features(
-        understand(DRUG), HELPS, FAILS
-    )
-    measured |= features.relevance_features(HELPS, FAILS, reader)
-    measured |= features.entailment_features(understand(DRUG), HELPS, FAILS, reader) or {}
-    named = (*features.COUNTED, *features.RELEVANCE, *features.DENIALS, *features.ENTAILMENT)
-    assert set(measured) == set(named)
+@pytest.mark.parametrize("reader", [Reader(), NoEntailment()])
+def test_features_are_those_that_are_named(reader: Reader) -> None:
+    asked, a, b = understand(DRUG), read(HELPS), read(FAILS)
+    measured = features.measured(asked, a, b, compare_typed(asked, a, b), reader)
+    has_entailment = not isinstance(reader, NoEntailment)
+    assert set(measured) == set(features.feature_names(with_entailment=has_entailment))
+
+
+def test_a_product_is_that_of_its_features() -> None:
+    asked, a, b = understand(DRUG), read(HELPS), read(FAILS)
+    measured = features.measured(asked, a, b, compare_typed(asked, a, b), Reader())
+    assert measured["asks_claim"] == 1.0
+    assert measured["asks_claim_conflict"] == measured["conflict"] > 0

@@ -109,7 +109,6 @@ def test_equal_values_of_two_subjects_are_not_agreement() -> None:
         ("  \n ", "  "),
         ("0.5", "0.7"),
         ("Adrenaline 0.5 mL IM", "Adrenaline 0.5 mg IM"),
-        ("Adrenaline 10 mcg/kg IM", "Adrenaline 0.5 mg IM"),
         ("Administrar adrenalina 0,5 mg por la vía intramuscular en el muslo", "Give adrenaline 0.5 mg IM"),
         ("肾上腺素 0.5 mg 肌内注射", "Give adrenaline 0.5 mg IM"),
         ("adrenaline " * 20_000, "Give adrenaline 0.5 mg IM"),
@@ -233,11 +232,14 @@ def test_two_sentences_on_a_medicine_agree_only_if_one_entails_the_other() -> No
     assert compare_texts(understand(question), a, b, AlwaysAlike()).label is Label.CONSISTENT
 
 
-def test_a_claim_that_denies_another_is_no_answer_to_a_question_for_a_drug() -> None:
+def test_a_claim_that_denies_another_contradicts_it() -> None:
     a, b = "It helps most patients.", "It does no good to most patients."
     assert compare_texts(understand("Does it do good?"), a, b, Contradicting()).label is Label.CONTRADICTORY
-    for question in ("Which drug is given?", "When should it be given?", "Should it be given again?"):
-        assert compare_texts(understand(question), a, b, Contradicting()).label is Label.NOT_CHECKED
+
+
+@pytest.mark.parametrize("b", ["Adrenaline 0.5 mg IM", "Adrenaline 300 mcg IM", "Adrenaline 1 ampoule IM"])
+def test_amounts_that_cannot_be_put_beside_each_other_never_agree(b: str) -> None:
+    assert judge(DOSE, "Adrenaline 10 mcg/kg IM", b).label not in (Label.CONSISTENT, Label.COMPLEMENTARY)
 
 
 def test_advice_for_a_later_trimester_does_not_oppose_that_for_the_first() -> None:
@@ -264,11 +266,10 @@ def test_a_ban_on_something_else_does_not_oppose_the_answer_to_a_question_for_a_
     assert judge(question, a, b).label is not Label.CONTRADICTORY
 
 
-def test_a_date_may_be_denied() -> None:
+def test_a_denied_date_is_never_agreement() -> None:
     a, b = "They met in the spring.", "They did not meet in the spring."
-    assert (
-        compare_texts(understand("When did they meet?"), a, b, Contradicting()).label is Label.CONTRADICTORY
-    )
+    judged = compare_texts(understand("When did they meet?"), a, b, Contradicting())
+    assert judged.label not in (Label.CONSISTENT, Label.COMPLEMENTARY)
 
 
 def test_an_abbreviation_in_a_table_does_not_make_its_language_foreign() -> None:
@@ -336,13 +337,15 @@ def test_without_a_verdict_the_pair_stays_open_and_says_why(silence: Silence) ->
     ],
 )
 def test_language_model_cannot_make_competing_numbers_or_a_ban_agree(a: str, b: str) -> None:
-    reader = Overconfident(SAME)
-    judged = compare_texts(understand("How is it treated?"), a, b, NeverAlike(), reader=reader)
+    reader, alone = Overconfident(SAME), frozenset({Layer.TYPED, Layer.SIMILARITY})
+    asked = understand("How is it treated?")
+    judged = compare_texts(asked, a, b, NeverAlike(), without=alone, reader=reader)
     assert len(reader.asked) == 1
     assert judged.label is Label.NOT_CHECKED
     assert judged.reasoning.startswith("The language model reads them alike, but one forbids")
     reader.said = Opinion(Label.COMPLEMENTARY)
-    assert compare_texts(understand("How?"), a, b, NeverAlike(), reader=reader).label is Label.COMPLEMENTARY
+    judged = compare_texts(asked, a, b, NeverAlike(), without=alone, reader=reader)
+    assert judged.label is Label.COMPLEMENTARY
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ class Reading:
     """A cross-encoder that sees an answer where a burn is cooled."""
 
     def cosine(self, a: str, b: str) -> float:
-        return float(a == b)
+        return 0.85 if "Cool" in b else 0.4
 
     def relevance(self, a: str, b: str) -> float:
         return 6.0 if "Cool" in b else -9.0

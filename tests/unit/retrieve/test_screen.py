@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,7 +9,7 @@ from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.language.abbreviations import harvest
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.retrieve.first_stage import Candidate, Proposal
-from edgerag.retrieve.screen import LEAST, MOST, allot, on_subject
+from edgerag.retrieve.screen import LEAST, MOST, allot, on_subject, share_named
 from edgerag.understand.understand import understand
 
 
@@ -32,7 +33,7 @@ def proposals(scores: list[list[float]]) -> dict[HandbookId, Proposal]:
 def of_texts(*texts: str) -> dict[HandbookId, Proposal]:
     book = HandbookId(f"{1:016x}")
     candidates = (
-        Candidate(book, Chunk(ChunkId(i), SectionId(1), i, "", 0, len(text), text), 0.9 - i / 10, 0.7)
+        Candidate(book, Chunk(ChunkId(i), SectionId(1), i, "", 0, len(text), text), 0.9 - i / 20, 0.7)
         for i, text in enumerate(texts)
     )
     return {book: Proposal(tuple(candidates), {})}
@@ -52,23 +53,29 @@ def test_doses_of_another_medicine_are_not_read() -> None:
     assert kept("What dose of paracetamol should a child be given?", *texts) == [texts[1]]
 
 
-def test_doses_for_another_condition_are_not_read() -> None:
+def test_what_names_the_condition_comes_first_and_nothing_is_left_out_for_its_words() -> None:
     texts = ("Chancroid: ciprofloxacin for 3 days", "Bloody diarrhoea: ciprofloxacin for 3 days")
-    assert kept("For how many days is ciprofloxacin given for dysentery?", *texts) == [texts[1]]
+    assert kept("For how many days is ciprofloxacin given for dysentery?", *texts) == [texts[1], texts[0]]
 
 
 def test_a_handbook_may_name_the_condition_by_its_own_abbreviation() -> None:
     own_names = OwnNames(harvest("Soft tissue and skin infections (STSI) are common."))
-    texts = ("For STSI give 5 mg.", "For lice give 5 mg.")
-    assert kept("What is given for cellulitis?", *texts) == []
-    assert kept("What is given for cellulitis?", *texts, own_names=own_names) == [texts[0]]
+    texts = ("For lice give 5 mg.", "For STSI give 5 mg.")
+    assert kept("What is given for cellulitis?", *texts) == list(texts)
+    assert kept("What is given for cellulitis?", *texts, own_names=own_names) == [texts[1], texts[0]]
 
 
-def test_a_handbook_may_name_the_condition_in_its_title_alone() -> None:
-    texts = ("The intensive phase lasts 2 months",)
-    question = "How long is the intensive phase of TB treatment?"
-    assert kept(question, *texts, title="National Tuberculosis Guideline") == list(texts)
-    assert kept(question, *texts, title="Maternity care") == []
+@pytest.mark.parametrize(
+    ("text", "title", "share"),
+    [
+        ("TB with HIV", "Handbook", 1.0),
+        ("TB alone", "Handbook", 0.5),
+        ("TB alone", "National HIV guideline", 1.0),
+        ("Neither", "Handbook", 0.0),
+    ],
+)
+def test_share_of_the_conditions_that_a_text_or_its_title_names(text: str, title: str, share: float) -> None:
+    assert share_named(understand("How is tuberculosis treated in HIV?"), text, title) == share
 
 
 def test_everything_may_be_read_for_a_question_that_names_neither() -> None:
