@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from edgerag.compare.findings import Finding, Relation, Span, statement_span
+from edgerag.compare.findings import Finding, Relation, Span, foremost, statement_span
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import special, statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
@@ -71,10 +71,9 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
     first_a, first_b = (regimens[0].said.span if regimens else None for regimens in (regimens_a, regimens_b))
     if not regimens_a or not regimens_b:
         return Finding(Relation.ONE_SIDED, Kind.DRUG, "drug", first_a, first_b)
-    if banned := _forbidden(regimens_b, a, b, asked):
-        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", *banned)
-    if banned := _forbidden(regimens_a, b, a, asked):
-        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", *banned).flipped()
+    bans = [*_bans(regimens_b, a, b, asked), *(ban.flipped() for ban in _bans(regimens_a, b, a, asked))]
+    if bans:
+        return foremost(bans)
 
     def relate(x: _Regimen, y: _Regimen) -> Finding:
         whom = statements_parted(x.statements[0], y.statements[0], asked)
@@ -186,12 +185,12 @@ def _dissolves(drug: Mention, statement: Statement) -> bool:
     return is_vehicle(inside, folded(statement.text))
 
 
-def _forbidden(
+def _bans(
     regimens: Iterable[Weighed[_Regimen]],
     statements: Sequence[Statement],
     other: Sequence[Statement],
     asked: Asked,
-) -> tuple[Span, Span] | None:
+) -> Iterator[Finding]:
     """Find where a text forbids, without condition, a drug of the other's, and the regimen that holds it."""
     recommended: dict[str, Span] = {}
     for regimen in regimens:
@@ -209,8 +208,8 @@ def _forbidden(
             if given is None or drug.name in asked.drugs:
                 continue
             if _is_forbidden(drug, low, statement.start, others):
-                return statement_span(statement), given
-    return None
+                ban = statement_span(statement)
+                yield Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", ban, given)
 
 
 def _is_unconditional(statement: Statement, low: str) -> bool:

@@ -140,7 +140,7 @@ def _continues(block: Sequence[_Line], line: _Line, width: float) -> bool:
 
 def _is_open(line: str) -> bool:
     """Whether a line cannot be the last of a statement: it ends in a comma, a bracket, "and", "the"."""
-    return line[-1] in ",(/&+" or line.split()[-1].lower() in _UNENDING
+    return line[-1] in ",(/&+" or line.rsplit(maxsplit=1)[-1].lower() in _UNENDING
 
 
 def starts_item(line: str) -> bool:
