@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgerag.domain.evidence import Passage
-from edgerag.language.sentences import Kind, Statement
+from edgerag.language.negation import forbids
+from edgerag.language.sentences import Kind, Statement, is_closed, is_lead
 
 _LEAD_REACH = 12
 """How many statements a line ending in a colon may govern."""
@@ -67,16 +68,28 @@ class Candidate:
     def lead(self) -> int | None:
         """The heading or the line ending in a colon that the statement hangs on."""
         for above in range(self.index - 1, max(self.index - 1 - _LEAD_REACH, -1), -1):
-            if self.around[above].kind is Kind.LEAD:
+            if self.around[above].kind is Kind.LEAD and not self._is_past(above, self.index):
                 return above
         return None
+
+    def _is_past(self, head: int, index: int) -> bool:
+        """Whether statement `index` is a whole sentence below the list that a line announces or forbids.
+
+        What does not end as a sentence may be one of its entries, without a bullet.
+        """
+        if self.around[index].kind is not Kind.SENTENCE or not is_closed(self.text_of(index)):
+            return False
+        is_listed = any(above.kind in {Kind.ITEM, Kind.ROW} for above in self.around[head + 1 : index])
+        said = self.text_of(head)
+        return is_listed and (is_lead(said) or forbids(said))
 
     @property
     def list_head(self) -> int | None:
         """The heading or the line ending in a colon right above the list that the statement is in."""
         for above in range(self.index - 1, -1, -1):
             if self.around[above].kind is not Kind.ITEM:
-                return above if self.around[above].kind is Kind.LEAD else None
+                is_head = self.around[above].kind is Kind.LEAD and not self._is_past(above, self.index)
+                return above if is_head else None
         return None
 
     @property
@@ -85,7 +98,7 @@ class Candidate:
         last = self.index
         if self.statement.kind is Kind.LEAD:
             for below in range(self.index + 1, min(self.index + 1 + _GOVERNED, len(self.around))):
-                if self.around[below].kind is Kind.LEAD:
+                if self.around[below].kind is Kind.LEAD or self._is_past(self.index, below):
                     break
                 last = below
         return last

@@ -80,7 +80,8 @@ def _needs_next(asked: Asked, candidate: Candidate) -> bool:
     text = candidate.text_of(candidate.index + 1)
     if is_instruction(text):
         return False
-    same_line = following.start - candidate.statement.end <= 2
+    gap = candidate.passage.text[candidate.statement.end : following.start]
+    same_line = len(gap) <= 2 and gap.count("\n") < 2
     if same_line and (_GOES_ON.match(text) or is_turned(text)):
         return True
     return meets(asked.sought, candidate.text) < 0.5 <= meets(asked.sought, text)

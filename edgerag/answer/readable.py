@@ -9,7 +9,8 @@ from edgerag.language.instructions import inert
 from edgerag.language.sentences import is_row
 
 _MARKUP = re.compile(r"\*\*|__|`|^#{1,6}\s+|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$", re.MULTILINE)
-_HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
+_HYPHENATED = re.compile(r"(?<=[a-z])-[ \t]*\n\s*(?=[a-z])(?!(?:and|or|to)\b)")
+"""A word that the page has broken; "first-/and second-line" is none."""
 
 
 def readable(quotes: Sequence[str]) -> str:
@@ -18,9 +19,9 @@ def readable(quotes: Sequence[str]) -> str:
 
 
 def _readable_quote(quote: str) -> str:
-    plain = _MARKUP.sub("", inert(quote))
+    plain = _HYPHENATED.sub("", _MARKUP.sub("", quote))
     rows = [_readable_row(line) if is_row(line.strip()) else line for line in plain.splitlines()]
-    return " ".join(" ".join(rows).split())
+    return " ".join(inert(" ".join(rows)).split())
 
 
 def _readable_row(line: str) -> str:

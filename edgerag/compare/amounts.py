@@ -12,6 +12,7 @@ from edgerag.compare.findings import (
     AGREEING,
     Finding,
     Relation,
+    foremost,
     of_values,
     statement_span,
     value_span,
@@ -269,27 +270,24 @@ def relate_values(
     a, b = in_terms_of_weight(a, b, asked.weights), in_terms_of_weight(b, a, asked.weights)
     a, b = in_daily_terms(a, b), in_daily_terms(b, a)
     pairs = [(x, y) for x in a for y in b if _same_thing(x, y, is_strict=is_strict)]
-    for_others = [values_parted(x, y, asked) is Relation.OTHER_PEOPLE for x in a for y in b]
-    if for_others and all(for_others):
-        return of_values(Relation.OTHER_PEOPLE, kind, a[0], b[0])
+    beside = [(x, y, values_parted(x, y, asked)) for x in a for y in b]
+    if beside and all(parted is Relation.OTHER_PEOPLE for _, _, parted in beside):
+        return foremost(of_values(Relation.OTHER_PEOPLE, kind, x, y) for x, y, _ in beside)
     if not pairs:
-        return replace(of_values(Relation.UNALIGNED, kind, a[0], b[0]), topic=value_topic(kind, a[0]))
+        return foremost(of_values(Relation.UNALIGNED, kind, x, y) for x, y, _ in beside)
     met = [(x, y) for x, y in pairs if compatible(x, y)]
     lonely_a = {x for x, _ in pairs} - {x for x, _ in met}
     lonely_b = {y for _, y in pairs} - {y for _, y in met}
     clashes = [(x, y) for x, y in pairs if x in lonely_a and y in lonely_b]
-    for x, y in clashes:
-        if values_parted(x, y, asked) is None:
-            return of_values(Relation.CONFLICT, kind, x, y)
-    for x, y in clashes:
-        return of_values(values_parted(x, y, asked) or Relation.CONFLICT, kind, x, y)
+    if clashes:
+        relations = [values_parted(x, y, asked) or Relation.CONFLICT for x, y in clashes]
+        return foremost(of_values(r, kind, x, y) for r, (x, y) in zip(relations, clashes, strict=True))
     same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_delays(x, y))]
     if not same:
-        return of_values(Relation.UNALIGNED, kind, *met[0])
+        return foremost(of_values(Relation.UNALIGNED, kind, x, y) for x, y in met)
     says_more = kind in _COUNTED and any(not value.is_sequel for value in lonely_a | lonely_b)
-    x, y = same[0]
-    found = of_values(Relation.EXTRA if is_extra or says_more else Relation.AGREE, kind, x, y)
-    return replace(found, is_exact=is_same(x, y))
+    relation = Relation.EXTRA if is_extra or says_more else Relation.AGREE
+    return foremost(replace(of_values(relation, kind, x, y), is_exact=is_same(x, y)) for x, y in same)
 
 
 def _are_delays(x: Value, y: Value) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -37,6 +38,18 @@ AGREEING: Final = frozenset({Relation.AGREE, Relation.EXTRA})
 CLASHING: Final = frozenset({Relation.CONFLICT, Relation.OPPOSITE})
 
 APART: Final = frozenset({Relation.OTHER_PEOPLE, Relation.SPECIAL_PEOPLE})
+_GRAVITY: Final = (
+    Relation.OPPOSITE,
+    Relation.CONFLICT,
+    Relation.SPECIAL_PEOPLE,
+    Relation.UNALIGNED,
+    Relation.OTHER_PEOPLE,
+    Relation.ONE_SIDED,
+    Relation.EXTRA,
+    Relation.AGREE,
+    Relation.NOTHING,
+)
+"""The gravest first: clashes, then what cannot be judged, then what can be followed at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +80,18 @@ class Finding:
         return replace(self, a=self.b, b=self.a)
 
 
+def foremost(findings: Iterable[Finding]) -> Finding:
+    """Choose one of findings that count alike, whichever text comes first: the gravest, then the earliest."""
+    return min(findings, key=_rank)
+
+
+def _rank(finding: Finding) -> tuple[int, bool, int, list[tuple[int, str]], str]:
+    spans = [span for span in (finding.a, finding.b) if span is not None]
+    places = sorted((span.start, span.text) for span in spans)
+    early = sum(span.start for span in spans)
+    return _GRAVITY.index(finding.relation), not finding.is_exact, early, places, finding.topic
+
+
 SIGNIFICANCE: Final[dict[Kind, Significance]] = {
     Kind.DOSE: Significance.HIGH,
     Kind.THRESHOLD: Significance.HIGH,
@@ -88,7 +113,8 @@ _COUNTED_NAMES: Final = {str(Dimension.CELLS): "CD4", str(Dimension.COPIES): "vi
 
 def of_values(relation: Relation, kind: Kind, x: Value, y: Value) -> Finding:
     """Report on two values."""
-    return Finding(relation, kind, value_topic(kind, x if x.drug else y), value_span(x), value_span(y))
+    named = min(x, y, key=lambda value: (not value.drug, value.drug, value.unit))
+    return Finding(relation, kind, value_topic(kind, named), value_span(x), value_span(y))
 
 
 def value_topic(kind: Kind, value: Value) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
-from edgerag.compare.findings import Finding, Relation, Span, statement_span
+from edgerag.compare.findings import Finding, Relation, Span, foremost, statement_span
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import special, statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
@@ -33,6 +34,8 @@ _BACKBONE: Final = re.compile(r"(?i)-based|[^.;|]{0,60}\bbackbone\b")
 """A part of a regimen, which is completed elsewhere."""
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[.;]\s|\||\n")
+_LAST_JOINT: Final = re.compile(r"\b(?:and|plus|or)\b|[+&]")
+"""What stands before the last of a list, for the commas before it too."""
 _LONGEST_OR: Final = 80
 """Characters between two drugs of which one is to be chosen, with the dose of the first."""
 _NEAR_CONDITION: Final = 12
@@ -68,11 +71,9 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
     first_a, first_b = (regimens[0].said.span if regimens else None for regimens in (regimens_a, regimens_b))
     if not regimens_a or not regimens_b:
         return Finding(Relation.ONE_SIDED, Kind.DRUG, "drug", first_a, first_b)
-    forbids_a, forbids_b = _forbidden(regimens_b, a, b, asked), _forbidden(regimens_a, b, a, asked)
-    if forbids_a is not None:
-        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", statement_span(forbids_a), first_b)
-    if forbids_b is not None:
-        return Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", first_a, statement_span(forbids_b))
+    bans = [*_bans(regimens_b, a, b, asked), *(ban.flipped() for ban in _bans(regimens_a, b, a, asked))]
+    if bans:
+        return foremost(bans)
 
     def relate(x: _Regimen, y: _Regimen) -> Finding:
         whom = statements_parted(x.statements[0], y.statements[0], asked)
@@ -95,7 +96,7 @@ def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Re
     for index, statement in enumerate(statements):
         if statement.polarity is Polarity.DO_NOT or statement.populations & asked.left_out:
             continue
-        for rank, choice in enumerate(_choices(statement, list(_groups(asked, statement)))):
+        for rank, choice in enumerate(_choices(asked, statement)):
             options = frozenset(frozenset(names.choice(drug.name) for drug in group) for group in choice)
             start, end = choice[0][0].start, max(drug.end for group in choice for drug in group)
             written = " ".join(statement.text[start - statement.start : end - statement.start].split())
@@ -108,12 +109,14 @@ def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Re
     return weighed([said[key] for key in chosen], asked, [ranks[key] for key in chosen])
 
 
-def _choices(statement: Statement, groups: Sequence[list[Mention]]) -> list[list[list[Mention]]]:
+def _choices(asked: Asked, statement: Statement) -> list[list[list[Mention]]]:
     """Put single drugs that "or" stands between into one choice; "A or B and C or D" is left as it is."""
+    drugs = [drug for drug in statement.drugs if not _is_aside(drug, asked, statement)]
+    joints = _joints(drugs, statement)
     choices: list[list[list[Mention]]] = []
-    for group in groups:
+    for group in _groups(drugs, joints):
         if choices and len(choices[-1][-1]) == len(group) == 1:
-            gap = statement.text[choices[-1][-1][-1].end - statement.start : group[0].start - statement.start]
+            gap = joints[choices[-1][-1][-1]]
             if _OR.search(gap) and len(gap) <= _LONGEST_OR and not _ENDS.search(gap):
                 choices[-1].append(group)
                 continue
@@ -121,32 +124,51 @@ def _choices(statement: Statement, groups: Sequence[list[Mention]]) -> list[list
     return choices
 
 
-def _groups(asked: Asked, statement: Statement) -> Iterator[list[Mention]]:
+def _joints(drugs: Sequence[Mention], statement: Statement) -> dict[Mention, str]:
+    """Give what stands between each drug and the next; a comma stands for what joins the last of its list."""
+    text, offset = statement.text, statement.start
+    gaps = [text[x.end - offset : max(y.start, x.end) - offset] for x, y in pairwise(drugs)]
+    gaps = [_IN_BRACKETS.sub("", gap) for gap in gaps]
+    for index in reversed(range(len(gaps) - 1)):
+        is_first = index == 0 or _LAST_JOINT.search(gaps[index - 1]) is None
+        last = _LAST_JOINT.search(gaps[index + 1])
+        if last and is_first and _is_comma(gaps[index]) and not _ENDS.search(gaps[index + 1]):
+            gaps[index] += last[0]
+    return dict(zip(drugs, gaps, strict=False))
+
+
+def _is_comma(gap: str) -> bool:
+    """Whether nothing but a dose and a comma parts two drugs, and not whom each is for."""
+    return gap.rstrip().endswith(",") and not names.names_of_people(gap) and not names.conditions(gap)
+
+
+def _groups(drugs: Sequence[Mention], joints: Mapping[Mention, str]) -> Iterator[list[Mention]]:
     group: list[Mention] = []
-    for drug in statement.drugs:
-        is_aside = (
-            drug.start in statement.alternatives
-            or drug.name in asked.drugs | asked.poisons
-            or (asked.drug_class and drug.name not in asked.drug_class)
-            or _dissolves(drug, statement)
-            or _is_background(drug, statement)
-        )
-        if is_aside:
-            continue
-        if group:
-            gap = statement.text[
-                group[-1].end - statement.start : max(drug.start, group[-1].end) - statement.start
-            ]
-            gap = _IN_BRACKETS.sub("", gap)
-            together = drug.start == group[-1].start or drug.start < group[-1].end or (
-                _JOINS.search(gap) is not None and _SEPARATES.search(gap) is None and len(gap) <= 60
-            ) or re.fullmatch(r"\s*\(\s*", gap) is not None  # fmt: skip
-            if not together and drug.name != group[-1].name:
-                yield group
-                group = []
+    for drug in drugs:
+        if group and drug.name != group[-1].name and not _are_together(group[-1], drug, joints[group[-1]]):
+            yield group
+            group = []
         group.append(drug)
     if group:
         yield group
+
+
+def _are_together(first: Mention, second: Mention, gap: str) -> bool:
+    if second.start < first.end:
+        return True
+    is_joined = _JOINS.search(gap) is not None and _SEPARATES.search(gap) is None and len(gap) <= 60
+    return is_joined or re.fullmatch(r"\s*\(\s*", gap) is not None
+
+
+def _is_aside(drug: Mention, asked: Asked, statement: Statement) -> bool:
+    """Whether a drug is named for another reason than to be given as what is asked for."""
+    return bool(
+        drug.start in statement.alternatives
+        or drug.name in asked.drugs | asked.poisons
+        or (asked.drug_class and drug.name not in asked.drug_class)
+        or _dissolves(drug, statement)
+        or _is_background(drug, statement)
+    )
 
 
 def _is_background(drug: Mention, statement: Statement) -> bool:
@@ -163,14 +185,17 @@ def _dissolves(drug: Mention, statement: Statement) -> bool:
     return is_vehicle(inside, folded(statement.text))
 
 
-def _forbidden(
+def _bans(
     regimens: Iterable[Weighed[_Regimen]],
     statements: Sequence[Statement],
     other: Sequence[Statement],
     asked: Asked,
-) -> Statement | None:
-    """Find where a text forbids, without condition, a drug that the other text recommends."""
-    recommended = {drug for regimen in regimens for group in regimen.said.options for drug in group}
+) -> Iterator[Finding]:
+    """Find where a text forbids, without condition, a drug of the other's, and the regimen that holds it."""
+    recommended: dict[str, Span] = {}
+    for regimen in regimens:
+        for name in frozenset().union(*regimen.said.options):
+            recommended.setdefault(name, regimen.said.span)
     others = " ".join(folded(statement.text) for statement in other)
     for statement in statements:
         low = folded(statement.text)
@@ -179,10 +204,12 @@ def _forbidden(
         if special(statement.populations) - asked.populations:
             continue
         for drug in statement.drugs:
-            is_meant = names.choice(drug.name) in recommended and drug.name not in asked.drugs
-            if is_meant and _is_forbidden(drug, low, statement.start, others):
-                return statement
-    return None
+            given = recommended.get(names.choice(drug.name))
+            if given is None or drug.name in asked.drugs:
+                continue
+            if _is_forbidden(drug, low, statement.start, others):
+                ban = statement_span(statement)
+                yield Finding(Relation.OPPOSITE, Kind.DRUG, "choice of drug", ban, given)
 
 
 def _is_unconditional(statement: Statement, low: str) -> bool:

@@ -102,16 +102,18 @@ def _forbids_beside(stances: Sequence[Weighed[Statement]], statements: Sequence[
 def _stances(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[Statement]]:
     """Give the statements that speak of the deed in question."""
     is_asked = Kind.ACTION in asked.kinds
+    answer = direct_answer(statements, asked)
     if is_asked and asked.medicine is not None:
         about = advice_on(asked.medicine, statements, asked)
     else:
-        about = direct_answer(statements, asked) or [s for s in statements if _is_on_deed(s, asked)]
-    speaking = [
-        s
-        for s in about
-        if (_tells(s, asked) if is_asked else s.is_order and not _forbids_in_case(s))
-        and not _IF_FORBIDDEN.search(folded(s.text))
-    ]
+        about = answer or [s for s in statements if _is_on_deed(s, asked)]
+
+    def tells(statement: Statement) -> bool:
+        if is_asked:
+            return statement in answer or _tells(statement, asked)
+        return statement.is_order and not _forbids_in_case(statement)
+
+    speaking = [s for s in about if tells(s) and not _IF_FORBIDDEN.search(folded(s.text))]
     best = max((len(s.terms & asked.deed) for s in speaking), default=0)
     return weighed([(s, s) for s in speaking if len(s.terms & asked.deed) == best], asked)
 
@@ -146,7 +148,8 @@ def _alike(first: Polarity, second: Polarity) -> bool:
 
 
 def _deed(asked: Asked, x: Statement, y: Statement) -> str:
-    words = re.findall(r"[a-z][a-z-]+", folded(x.text))
+    """Name the deed in the words of one of them, the same whichever comes first."""
+    words = re.findall(r"[a-z][a-z-]+", min(folded(x.text), folded(y.text)))
     shared = x.terms & y.terms & (asked.terms or x.terms) or x.terms & y.terms
     named = [word for word in dict.fromkeys(words) if names.action(word) in shared]
     return " ".join(named[:3]) or "what to do"

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import Final, Generic, TypeVar
 
-from edgerag.compare.findings import AGREEING, APART, CLASHING, Finding, Relation
+from edgerag.compare.findings import AGREEING, APART, CLASHING, Finding, Relation, foremost
 from edgerag.language.reading import Statement
 
 T = TypeVar("T")
@@ -65,9 +66,11 @@ def _cover(
     best = dict.fromkeys(sides, 0.0)
     for x, y in agreeing:
         best[id(x)] = max(best[id(x)], min(1.0, 2 * y.weight / heaviest))
-    return sum(x.weight * best[key] for key, x in sides.items()) / sum(x.weight for x in sides.values())
+    said = fsum(x.weight * best[key] for key, x in sides.items())
+    return said / fsum(x.weight for x in sides.values())
 
 
 def _heaviest(pairs: Sequence[tuple[Weighed[T], Weighed[T], Finding]]) -> Finding:
-    """Give the weightiest pair's finding; of equals a clash before a difference that has a reason."""
-    return max(pairs, key=lambda pair: (pair[0].weight * pair[1].weight, pair[2].relation in CLASHING))[2]
+    """Give the weightiest pair's finding, and of equals the foremost."""
+    most = max(x.weight * y.weight for x, y, _ in pairs)
+    return foremost(found for x, y, found in pairs if x.weight * y.weight == most)

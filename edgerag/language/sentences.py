@@ -39,6 +39,7 @@ class _Line:
     end: int
     text: str
     """Without the white space around it."""
+    indent: int
 
 
 LONGEST_CHARS = 400
@@ -61,6 +62,11 @@ _HAS_AMOUNT = re.compile(
     r"\d\s*(?:m[gl]|mcg|g|kg|ml|%|days?|weeks?|months?|hours?|hourly|minutes?)\b", re.IGNORECASE
 )
 _CLOSED = re.compile(r"[.!?:;][\"'”’)\]*_]*$")
+_UNENDING = frozenset({
+    "a", "an", "and", "as", "at", "but", "by", "for", "from", "if", "in", "into", "its",
+    "of", "on", "or", "per", "than", "that", "the", "their", "to", "via", "with", "without",
+})  # fmt: skip
+"""No statement ends with one of these words."""
 
 
 def statements(text: str) -> list[Statement]:
@@ -77,7 +83,7 @@ def _is_title(text: str, this: Statement, following: Statement | None) -> bool:
     if this.kind is not Kind.SENTENCE or following is None or following.kind not in {Kind.ITEM, Kind.ROW}:
         return False
     title = text[this.start : this.end]
-    return not _CLOSED.search(title) and len(title.split()) <= 20 and _HAS_AMOUNT.search(title) is None
+    return not is_closed(title) and len(title.split()) <= 20 and _HAS_AMOUNT.search(title) is None
 
 
 def _lines(text: str) -> list[_Line]:
@@ -86,7 +92,7 @@ def _lines(text: str) -> list[_Line]:
     for raw in text.splitlines(keepends=True):
         stripped = raw.strip()
         first = start + len(raw) - len(raw.lstrip())
-        lines.append(_Line(first, first + len(stripped), stripped))
+        lines.append(_Line(first, first + len(stripped), stripped, first - start))
         start += len(raw)
     return lines
 
@@ -96,7 +102,7 @@ def _blocks(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
     width = _full_width(lines)
     block: list[_Line] = []
     for line in lines:
-        if block and not _continues(block[-1], line, width):
+        if block and not _continues(block, line, width):
             yield block
             block = []
         if line.text and not _TABLE_RULE.fullmatch(line.text):
@@ -111,17 +117,30 @@ def _full_width(lines: Sequence[_Line]) -> float:
     return 0.7 * lengths[len(lengths) * 9 // 10] if lengths else 0.0
 
 
-def _continues(previous: _Line, line: _Line, width: float) -> bool:
-    if not line.text or starts_item(line.text) or _is_lead(previous.text):
+def _continues(block: Sequence[_Line], line: _Line, width: float) -> bool:
+    """Whether a line goes on with the block above it.
+
+    A capital under a list item begins something new, however long the item's last line is.
+    """
+    previous, is_in_item = block[-1].text, starts_item(block[0].text)
+    if not line.text or starts_item(line.text) or is_lead(previous):
         return False
-    if is_row(line.text) or is_row(previous.text) or _TABLE_RULE.fullmatch(line.text):
+    if is_row(line.text) or is_row(previous) or _TABLE_RULE.fullmatch(line.text):
         return False
-    if _HEADING.match(line.text) or _HEADING.match(previous.text):
+    if _HEADING.match(line.text) or _HEADING.match(previous):
         return False
-    if _CLOSED.search(previous.text):
-        return len(previous.text) >= width
+    if _is_open(previous) or (is_in_item and line.indent > block[0].indent):
+        return True
     starts_lower = not line.text[0].isupper()
-    return starts_lower or len(previous.text) >= width or previous.text[-1] in ",(/&+"
+    if is_in_item and is_lead(line.text) and _HAS_AMOUNT.search(previous):
+        return False  # a dose is not said of what the next line announces
+    is_wrapped = len(previous) >= width and (starts_lower or not is_in_item)
+    return is_wrapped or (starts_lower and not is_closed(previous))
+
+
+def _is_open(line: str) -> bool:
+    """Whether a line cannot be the last of a statement: it ends in a comma, a bracket, "and", "the"."""
+    return line[-1] in ",(/&+" or line.rsplit(maxsplit=1)[-1].lower() in _UNENDING
 
 
 def starts_item(line: str) -> bool:
@@ -134,7 +153,13 @@ def is_row(line: str) -> bool:
     return line.startswith("|") or " | " in line or "\t" in line
 
 
-def _is_lead(line: str) -> bool:
+def is_closed(text: str) -> bool:
+    """Whether a text ends as a sentence does."""
+    return _CLOSED.search(text) is not None
+
+
+def is_lead(line: str) -> bool:
+    """Whether a line says what those below it are about: it ends in a colon, or is marked as a heading."""
     return line.rstrip("*_ ").endswith(":") or _HEADING.match(line) is not None
 
 
@@ -148,7 +173,7 @@ def _statements_of(text: str, block: Sequence[_Line]) -> Iterator[Statement]:
     bullet = _BULLET.match(first.text)
     start = first.start + (bullet.end() if bullet else 0)
     for low, high in _sentences(text, start, block[-1].end):
-        if _is_lead(text[low:high]):
+        if is_lead(text[low:high]):
             yield Statement(low, high, Kind.LEAD)
         else:
             yield Statement(low, high, Kind.ITEM if bullet else Kind.SENTENCE)

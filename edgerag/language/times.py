@@ -28,6 +28,9 @@ _OLD: Final = re.compile(r"[\s-]{0,3}(?:old|of age)\b")
 _AGED: Final = re.compile(
     rf"\b(?:(?:aged?|ages)\s*(?:of|between|from|under|over)?|{PEOPLE}\s(?:aged\s)?from)\s*$"
 )
+_OF_WHOM: Final = re.compile(rf"\b(?P<who>{PEOPLE})\sof\s(?:about\s)?$")
+_WOMEN: Final = frozenset({"woman", "women"})
+"""Theirs is in years: "a woman of 30 weeks" is so long pregnant."""
 _PEOPLE_BEFORE: Final = re.compile(rf"\b{PEOPLE}\s*(?:aged\s*)?\(?$")
 _ADULTS_AFTER: Final = re.compile(r"[^|]{0,3}(?:and )?adults?\b")
 _HEAD_BEFORE: Final = re.compile(r"(?:^|[|;:•(,]|[.\n]\s)[\s*•-]*$")
@@ -70,6 +73,8 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     is_band = is_limit or not quantity.interval.is_point
     if _OLD.match(after) or _AGED.search(before):
         return not _UNTIL.search(before)
+    if whose := _OF_WHOM.search(before):
+        return whose["who"] not in _WOMEN or _YEARS.search(written) is not None
     if _FOR.search(before):
         return False
     if is_limit and (_ADULTS_AFTER.match(after) or least >= _GROWN_UP):

@@ -47,6 +47,23 @@ def test_the_head_of_a_long_list_is_found_from_its_last_item_when_it_governs_no_
     assert texts_of(far, far.lead, far.list_head) == [None, "Do not:"]
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@pytest.mark.parametrize(
+    ("sentence", "hangs_on"),
+    [("Give zinc to all.", "Dehydration"), ("Give zinc to all", "Children:")],
+)
+def test_what_a_line_announces_ends_with_its_list_and_what_a_title_heads_does_not(
+    sentence: str, hangs_on: str, gap: str
+) -> None:
+    one = holding(f"Dehydration\n• rest\nChildren:\n• ORS\n• milk{gap}{sentence}", sentence)
+    assert texts_of(one, one.lead) == [hangs_on]
+
+
+def test_the_table_that_a_line_announces_ends_too() -> None:
+    one = holding("Children:\n| zinc | 10 mg |\n| ORS | 1 L |\nRest is good for all.", "Rest")
+    assert texts_of(one, one.lead, one.list_head) == [None, None]
+
+
 def test_a_line_that_announces_is_read_with_a_few_of_what_it_announces_and_others_alone() -> None:
     lead = holding(LIST, "Do not")
     assert lead.said == LIST[LIST.index("Do not") : LIST.index("\n• suck")]
@@ -58,6 +75,8 @@ def test_a_line_that_announces_is_read_with_a_few_of_what_it_announces_and_other
 def test_a_line_announces_nothing_of_what_the_next_one_does() -> None:
     text = "Adults:\n• zinc 20 mg\n\nChildren:\n• zinc 10 mg\n"
     assert holding(text, "Adults").said == "Adults:\n• zinc 20 mg"
+    for gap in ("\n", "\n\n"):
+        assert holding(f"Do not:\n• rest{gap}Give zinc to all.", "Do not").said == "Do not:\n• rest"
     last = "Give zinc.\nIn the end:"
     assert holding(last, "end").said == "In the end:"
 

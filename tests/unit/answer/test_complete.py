@@ -52,6 +52,14 @@ def test_the_next_sentence_comes_with_it_if_it_goes_on_or_says_no(following: str
     assert quoted(DOSE, text, "adrenaline") == [expected]
 
 
+@pytest.mark.parametrize(("gap", "goes_on"), [(" ", True), ("\n", True), ("  ", True), ("\n\n", False)])
+@pytest.mark.parametrize("following", ["Repeat every 5 minutes.", "Do not give it into a vein."])
+def test_what_stands_below_an_empty_line_does_not_go_on(following: str, gap: str, goes_on: bool) -> None:
+    first = "Give adrenaline 0.5 mg."
+    expected = f"{first}{gap}{following}" if goes_on else first
+    assert quoted(DOSE, f"{first}{gap}{following}", "adrenaline") == [expected]
+
+
 def test_the_next_sentence_comes_with_it_if_it_alone_holds_what_is_asked_for() -> None:
     text = "Adrenaline is given into the thigh.\n\nThe dose is 0.5 mg."
     assert quoted(DOSE, text, "Adrenaline") == [text]
@@ -102,6 +110,36 @@ def test_no_item_of_a_list_of_what_is_forbidden_is_quoted_without_the_ban(items:
         (whole,) = quoted(VENOM, text, item)
         assert whole.startswith(ban)
         assert item in whole
+
+
+AFTER = [
+    "Give antivenom to every patient with signs of poisoning.",
+    "Keep the limb still, and carry the person to a clinic.",
+    "Wash the bite with soap and water.",
+]
+BANS = ["Do not:", "Never:", "What not to do", "Avoid the following:", "Do not do this in a snake bite:"]
+
+
+@given(
+    st.lists(st.sampled_from(BANNED), min_size=1, unique=True),
+    st.sampled_from(BANS),
+    st.lists(st.sampled_from(AFTER), min_size=1, unique=True),
+    st.sampled_from(["\n", "\n\n", " \n \n"]),
+)
+def test_a_sentence_below_a_list_of_what_is_forbidden_is_not_quoted_under_the_ban(
+    items: list[str], ban: str, after: list[str], gap: str
+) -> None:
+    text = f"{ban}\n" + "\n".join(f"• {item}" for item in items) + gap + gap.join(after)
+    for sentence in after:
+        quotes = quoted(VENOM, text, sentence)
+        assert quotes
+        assert not any(ban in quote for quote in quotes)
+    assert all(quoted(VENOM, text, item)[0].startswith(ban) for item in items)
+
+
+def test_the_entries_of_a_list_without_bullets_keep_their_ban() -> None:
+    for text in ("Do not:\nCut the flesh.\nSuck the bite.", "Do not:\n• cut the flesh\nSuck the bite"):
+        assert quoted(VENOM, text, "Suck the bite") == [text]
 
 
 def test_a_row_under_a_ban_is_quoted_from_the_ban_on() -> None:

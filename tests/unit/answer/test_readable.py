@@ -23,6 +23,13 @@ WORDS = st.lists(WORD, min_size=1, max_size=8)
         ("| zinc | 20 mg |", "zinc | 20 mg ;"),
         ("| Drug | Dose |\n| :--- | ---: |\n| zinc || 20 mg |", "Drug | Dose ; zinc | 20 mg ;"),
         ("1-2 tablets -- no more", "1-2 tablets -- no more"),
+        ("zinc\t20 mg\nORS\t\t1 L", "zinc | 20 mg ; ORS | 1 L ;"),
+        ("\tGive it.", "Give it."),
+        ("adrena-\nline 0.5 mg", "adrenaline 0.5 mg"),
+        ("adrena- \n  line 0.5 mg", "adrenaline 0.5 mg"),
+        ("first-\nor second-line drugs", "first- or second-line drugs"),
+        ("5-\n10 mg in HIV-\nTB", "5- 10 mg in HIV- TB"),
+        ("• rest\n- zinc -\ntwice", "• rest - zinc - twice"),
     ],
 )
 def test_worked_examples(quote: str, shown: str) -> None:
@@ -59,7 +66,20 @@ def test_emphasis_changes_no_word(words: list[str]) -> None:
     assert readable([" ".join(f"**{word}**" for word in words)]) == " ".join(words)
 
 
-@given(st.lists(st.lists(WORD, min_size=2, max_size=4), min_size=1, max_size=4))
-def test_a_table_keeps_its_cells_in_their_order_and_its_rows_apart(rows: list[list[str]]) -> None:
-    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+@given(WORDS, st.data())
+def test_a_word_that_is_broken_at_a_line_end_is_whole(words: list[str], data: st.DataObject) -> None:
+    left, right = (data.draw(st.text(alphabet="abcz", min_size=2, max_size=5)) for _ in range(2))
+    text = " ".join([*words, f"{left}{{}}{right}", *words])
+    assert readable([text.format("-\n")]) == readable([text.format("")])
+
+
+@given(
+    st.lists(st.lists(WORD, min_size=2, max_size=4), min_size=1, max_size=4),
+    st.sampled_from(["| {} |", "{}"]),
+    st.sampled_from([" | ", "\t", "\t\t"]),
+)
+def test_a_table_keeps_its_cells_in_their_order_and_its_rows_apart(
+    rows: list[list[str]], edges: str, between: str
+) -> None:
+    table = "\n".join(edges.format(between.join(row)) for row in rows)
     assert readable([table]) == " ".join(f"{' | '.join(row)} ;" for row in rows)

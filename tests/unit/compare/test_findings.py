@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from edgerag.compare.findings import (
     Finding,
     Relation,
     Span,
+    foremost,
     of_values,
     statement_span,
     value_span,
@@ -83,6 +85,32 @@ def test_values_reported_in_the_other_order_are_the_flipped_finding(
 ) -> None:
     x, y = dose(one), dose(other)
     assert of_values(relation, Kind.DOSE, y, x) == of_values(relation, Kind.DOSE, x, y).flipped()
+
+
+@given(st.lists(FINDINGS, min_size=1, max_size=5), st.randoms())
+def test_the_foremost_finding_depends_neither_on_their_order_nor_on_that_of_the_texts(
+    findings: list[Finding], random: Random
+) -> None:
+    first = foremost(findings)
+    shuffled = random.sample(findings, len(findings))
+    for again in (foremost(shuffled), foremost(finding.flipped() for finding in shuffled)):
+        assert (again.relation, again.topic, again.is_exact) == (first.relation, first.topic, first.is_exact)
+
+
+@pytest.mark.parametrize(
+    ("graver", "lighter"),
+    [
+        (Relation.OPPOSITE, Relation.CONFLICT),
+        (Relation.CONFLICT, Relation.SPECIAL_PEOPLE),
+        (Relation.SPECIAL_PEOPLE, Relation.OTHER_PEOPLE),
+        (Relation.UNALIGNED, Relation.OTHER_PEOPLE),
+        (Relation.EXTRA, Relation.AGREE),
+    ],
+)
+def test_a_clash_and_what_cannot_be_judged_come_before_what_both_allow(
+    graver: Relation, lighter: Relation
+) -> None:
+    assert foremost([Finding(lighter), Finding(graver)]).relation is graver
 
 
 def test_a_span_is_the_characters_of_its_value() -> None:

@@ -80,6 +80,17 @@ def test_a_ban_on_what_the_other_text_gives_is_opposite_and_shown() -> None:
 
 
 @pytest.mark.parametrize(
+    "given",
+    ["First line: artesunate + doxycycline. Give quinine.", "Give artemether. Quinine is the choice."],
+)
+def test_the_regimen_that_holds_the_forbidden_drug_is_shown(given: str) -> None:
+    finding = drugs(MALARIA, "Never give quinine. Give artesunate.", given)
+    assert finding.relation is Relation.OPPOSITE
+    assert [side and side.lower() for side in written(finding)] == ["never give quinine.", "quinine"]
+    assert drugs(MALARIA, given, "Never give quinine. Give artesunate.") == finding.flipped()
+
+
+@pytest.mark.parametrize(
     ("ban", "relation"),
     [
         ("Do not give quinine when artesunate is there.", Relation.OPPOSITE),
@@ -137,6 +148,54 @@ def test_what_is_given_together_is_one_regimen_in_any_order_and_joined_by_any_wo
     shuffled = sorted(names, reverse=True)
     finding = drugs(MALARIA, f"Give {' + '.join(names)}.", f"Give {join.join(shuffled)}.")
     assert finding.relation is Relation.AGREE
+
+
+LISTED = st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True)
+ENDS = st.sampled_from([" {}", ", {}"])
+AMOUNT = st.sampled_from(["", " 300 mg", " (1 tablet)", " 5 mg/kg once daily"])
+
+
+def in_commas(names: list[str], amount: str, end: str, word: str) -> str:
+    dosed = [f"{name}{amount}" for name in names]
+    return f"Give {', '.join(dosed[:-1])}{end.format(word)} {dosed[-1]}."
+
+
+@settings(deadline=None)
+@given(LISTED, AMOUNT, ENDS, st.sampled_from(["and", "plus"]))
+def test_commas_before_an_and_join_what_is_given_together(
+    names: list[str], amount: str, end: str, word: str
+) -> None:
+    listed = in_commas(names, amount, end, word)
+    finding = drugs(MALARIA, listed, f"Give {' + '.join(names)}.")
+    assert finding.relation is Relation.AGREE
+    assert finding.a is not None
+    assert all(name in finding.a.text for name in names)
+    assert drugs(MALARIA, listed, f"Give {names[0]}.").relation is Relation.CONFLICT
+    assert drugs(MALARIA, f"Give {names[0]}.", listed).relation is Relation.CONFLICT
+
+
+@settings(deadline=None)
+@given(LISTED, AMOUNT, ENDS)
+def test_commas_before_an_or_part_what_one_may_choose_from(names: list[str], amount: str, end: str) -> None:
+    listed = in_commas(names, amount, end, "or")
+    assert drugs(MALARIA, listed, f"Give {' or '.join(reversed(names))}.").relation is Relation.AGREE
+    assert drugs(MALARIA, listed, f"Give {names[0]}.").relation is Relation.EXTRA
+    assert drugs(MALARIA, listed, f"Give {' + '.join(names)}.").relation is Relation.CONFLICT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Give artesunate to adults, quinine and doxycycline to children.",
+        "Give artesunate for severe malaria, quinine and doxycycline for other malaria.",
+        "Give artesunate and quinine, artemether and doxycycline.",
+        "Give artesunate, quinine. Add doxycycline and artemether.",
+    ],
+)
+def test_a_comma_joins_nothing_across_people_conditions_sentences_or_another_list(text: str) -> None:
+    finding = drugs(MALARIA, text, "Give artesunate and quinine, doxycycline and artemether together.")
+    assert finding.a is not None
+    assert not {"artesunate", "quinine", "doxycycline"} <= set(finding.a.text.split())
 
 
 @settings(deadline=None)

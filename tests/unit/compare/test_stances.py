@@ -28,10 +28,6 @@ def compare(question: str, a: str, b: str) -> Finding:
     return compare_stances(understand(question), read(a), read(b), leave)
 
 
-def flipped_but_for_its_words(finding: Finding) -> Finding:
-    return replace(finding.flipped(), topic="")
-
-
 @pytest.mark.parametrize(
     ("question", "a", "b", "relation"),
     [
@@ -62,7 +58,7 @@ def test_worked_examples_whichever_text_comes_first(
 ) -> None:
     finding = compare(question, a, b)
     assert finding.relation is relation
-    assert replace(compare(question, b, a), topic="") == flipped_but_for_its_words(finding)
+    assert compare(question, b, a) == finding.flipped()
 
 
 def test_a_clash_names_the_deed_and_shows_both_statements() -> None:
@@ -111,17 +107,47 @@ ON_DEED = st.sampled_from(
         "No, do not apply one.",
     ]
 )
+QUESTIONS = st.sampled_from(
+    [
+        TOURNIQUET,
+        PREGNANT,
+        "Can ice be used on a snake bite?",
+        "After a dog bite, should the wound be stitched?",
+        "In a burn, should ice be applied?",
+    ]
+)
+YES, NO = st.sampled_from(["Yes.", "Yes", "Yes!", "**Yes.**"]), st.sampled_from(["No.", "No", "No!"])
+MORE = st.sampled_from(["", "\n\nWash it.", "\nSee page 7."])
+
+
+@settings(deadline=None)
+@given(QUESTIONS, YES, NO, MORE)
+def test_a_bare_yes_is_the_opposite_of_a_bare_no_and_agrees_with_itself(
+    question: str, yes: str, no: str, more: str
+) -> None:
+    assert compare(question, yes, f"{no}{more}").relation is Relation.OPPOSITE
+    assert compare(question, f"{yes}{more}", yes).relation is Relation.AGREE
+    assert compare(question, f"{no}{more}", no).relation is Relation.AGREE
+
+
+@settings(deadline=None)
+@given(YES, NO, ON_DEED)
+def test_a_bare_yes_or_no_stands_to_each_stance_as_that_of_the_deed_does(
+    yes: str, no: str, stance: str
+) -> None:
+    assert compare(TOURNIQUET, yes, stance).relation is compare(TOURNIQUET, APPLY, stance).relation
+    assert compare(TOURNIQUET, no, stance).relation is compare(TOURNIQUET, DO_NOT_APPLY, stance).relation
+
+
 ASIDES = ["Wash the bite.", "Keep the limb still.", "Reassure the patient."]
 
 
 @settings(deadline=None)
 @given(ON_DEED, ON_DEED, st.lists(st.sampled_from(ASIDES), max_size=2, unique=True))
-def test_swapping_the_texts_changes_only_the_sides_and_the_words_for_the_deed(
-    a: str, b: str, asides: list[str]
-) -> None:
+def test_swapping_the_texts_changes_only_the_sides(a: str, b: str, asides: list[str]) -> None:
     b = " ".join([b, *asides])
     finding = compare(TOURNIQUET, a, b)
-    assert replace(compare(TOURNIQUET, b, a), topic="") == flipped_but_for_its_words(finding)
+    assert compare(TOURNIQUET, b, a) == finding.flipped()
 
 
 @settings(deadline=None)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
+from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation, Span
 from edgerag.compare.standing import Weighed, stand
 
 
@@ -59,6 +59,22 @@ def test_order_of_the_texts_never_matters(a: list[Weighed[int]], b: list[Weighed
     forth, back = stand(a, b, relate), stand(b, a, relate)
     assert forth.relation is back.relation
     assert forth.share == pytest.approx(back.share)
+
+
+RELATIONS = st.sampled_from([one for one in Relation if one is not Relation.NOTHING])
+
+
+@given(st.integers(1, 4), st.integers(1, 4), st.data())
+def test_of_pairs_that_weigh_the_same_the_same_decides_in_both_orders(
+    n_a: int, n_b: int, data: st.DataObject
+) -> None:
+    a, b = ([Weighed(n, 1 / size) for n in range(size)] for size in (n_a, n_b))
+    table = {(x, y): data.draw(RELATIONS) for x in range(n_a) for y in range(n_b)}
+
+    def forth(x: int, y: int) -> Finding:
+        return Finding(table[x, y], None, "", Span(x, x + 1, "a"), Span(y, y + 1, "b"))
+
+    assert stand(b, a, lambda y, x: forth(x, y).flipped()) == stand(a, b, forth).flipped()
 
 
 @settings(deadline=None)

@@ -387,3 +387,60 @@ def test_condition_may_stand_before_or_after(regimen: tuple[Fraction, str, str, 
     clause = a.rstrip(".")
     before, after = f"{condition}, {clause}.", f"{clause} {condition.lower()}."
     assert compare(question, before, after).relation is Relation.AGREE
+
+
+MIXED_QUESTIONS = st.sampled_from(
+    [
+        DOSE,
+        AMOXICILLIN,
+        HOW_LONG,
+        CD4,
+        TOURNIQUET,
+        ANTIBIOTIC,
+        MEASLES,
+        SHOCK,
+        "Which drug is given for malaria?",
+    ]
+)
+MIXED = st.lists(
+    st.sampled_from(
+        [
+            "Give amoxicillin 500 mg.",
+            "Give amoxicillin 1 g.",
+            "Children: amoxicillin 250 mg.",
+            "Pregnant women: amoxicillin 250 mg.",
+            "Amoxicillin 250-500 mg 8 hourly.",
+            "adrenaline 0.5 mg IM",
+            "adrenaline 0.5 mL IV",
+            "Give lamivudine 300 mg.",
+            "Give emtricitabine 200 mg.",
+            "Treat for 5 days.",
+            "Children: treat for 7 days.",
+            "Start within 24 hours.",
+            "Start ART at CD4 < 350.",
+            "Start ART at any CD4 count.",
+            "Give artesunate.",
+            "If pregnant, give quinine.",
+            "Never give artesunate.",
+            "Do not give amoxicillin.",
+            "Apply a tourniquet.",
+            "Do not apply a tourniquet.",
+            "Apply a tourniquet only if it bleeds.",
+            "Yes.",
+            "No.",
+            "at 9 months of age",
+        ]
+    ),
+    min_size=1,
+    max_size=5,
+)
+MIXED_TEXTS = st.builds(str.join, st.sampled_from([" ", "\n", "\n\n"]), MIXED)
+
+
+@settings(deadline=None, max_examples=400)
+@given(MIXED_QUESTIONS, MIXED_TEXTS, MIXED_TEXTS)
+def test_the_order_of_two_texts_changes_nothing_but_the_sides(question: str, a: str, b: str) -> None:
+    forth, back = compare(question, a, b), compare(question, b, a)
+    assert (forth.relation, forth.kind, forth.topic) == (back.relation, back.kind, back.topic)
+    assert (forth.share, forth.is_exact) == (back.share, back.is_exact)
+    assert {forth.a, forth.b} == {back.a, back.b}

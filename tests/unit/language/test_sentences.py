@@ -81,6 +81,53 @@ def test_a_short_line_above_a_list_is_a_lead() -> None:
     assert kinds("Uncomplicated malaria\n• Artemether, oral, 4 tablets")[0] is Kind.LEAD
 
 
+BULLETS = st.sampled_from(["• ", "- ", "1. ", "a) "])
+ITEMS = st.lists(
+    st.sampled_from(
+        ["zinc 20 mg", "cut the flesh", "suck the bite", "tie the limb above the bite", "ORS 1 L"]
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(BULLETS, ITEMS, st.sampled_from(["Reassure the person.", "Children:", "In children:", "Prevention"]))
+def test_what_starts_with_a_capital_below_an_item_is_none_of_it_however_short_the_lines(
+    bullet: str, items: list[str], below: str
+) -> None:
+    text = "Do not:\n" + "".join(f"{bullet}{item}\n" for item in items) + below
+    assert cut(text) == ["Do not:", *items, below]
+
+
+def test_a_dose_is_no_part_of_the_line_that_announces_what_stands_below() -> None:
+    text = "Adults:\n• zinc 20 mg\nchildren under 5 years:\n• zinc 10 mg\n"
+    assert cut(text) == ["Adults:", "zinc 20 mg", "children under 5 years:", "zinc 10 mg"]
+
+
+@given(BULLETS, st.data())
+def test_an_item_is_joined_wherever_its_line_is_wrapped(bullet: str, data: st.DataObject) -> None:
+    said = "give ceftriaxone to every adult with a severe infection of the lung or, if allergic, refer"
+    words = said.split()
+    gaps = [data.draw(st.sampled_from([" ", "\n"])) for _ in words]
+    wrapped = "".join(word + gap for word, gap in zip(words, gaps, strict=True)).strip()
+    assert cut(f"Clinic:\n{bullet}{wrapped}\n{bullet}rest") == ["Clinic:", said, "rest"]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "Give to patients with\nPlasmodium falciparum malaria",
+        "Give artesunate,\nQuinine or artemether",
+        "Do not give\nthe following:",
+        "Use one of the\nFollowing:",
+        "Cut the flesh.\n  This spreads the venom",
+    ],
+)
+def test_an_item_goes_on_below_where_its_line_cannot_end_it_or_the_next_is_indented(item: str) -> None:
+    assert " ".join(cut(f"List:\n• {item}\n• rest")[1:-1]) == " ".join(item.split())
+    assert Kind.SENTENCE not in kinds(f"List:\n• {item}\n• rest")
+
+
 @given(st.text(alphabet=st.sampled_from("ab A.1:•|-\n\t?!)eg#"), max_size=200))
 def test_statements_are_in_order_apart_and_trimmed(text: str) -> None:
     end = 0

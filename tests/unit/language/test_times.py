@@ -47,6 +47,34 @@ def test_what_a_time_tells(text: str, kind: Kind) -> None:
     assert not {Kind.AGE, Kind.DURATION, Kind.TIMING} - {kind} & {value.kind for value in values(text)}
 
 
+WHO = ["a child", "children", "an infant", "a baby", "a boy", "patients", "an adult", "newborns"]
+WHAT = ["Give 5 mg to {}.", "{}: 5 mg", "In {} the dose is 5 mg.", "How is {} treated?", "• {} 5 mg/kg"]
+
+
+@given(
+    st.sampled_from(WHO),
+    st.sampled_from(WHAT),
+    st.integers(1, 60),
+    st.sampled_from(["days", "weeks", "months", "years"]),
+)
+def test_the_time_of_a_person_is_an_age(who: str, what: str, n: int, unit: str) -> None:
+    kinds = [value.kind for value in values(what.format(f"{who} of {n} {unit}"))]
+    assert Kind.AGE in kinds
+    assert not {Kind.DURATION, Kind.TIMING} & set(kinds)
+
+
+@pytest.mark.parametrize(("unit", "kind"), [("years", Kind.AGE), ("weeks", Kind.DURATION)])
+def test_a_woman_of_so_many_weeks_is_pregnant_and_not_so_old(unit: str, kind: Kind) -> None:
+    assert [value.kind for value in values(f"a woman of 30 {unit}")] == [kind]
+
+
+@pytest.mark.parametrize(
+    "text", ["a course of 5 days", "children: a course of 3 months", "a stay of 2 weeks"]
+)
+def test_the_time_of_a_thing_is_no_age(text: str) -> None:
+    assert [value.kind for value in values(text)] == [Kind.DURATION]
+
+
 @pytest.mark.parametrize("text", ["visual acuity 6/12", "12/12/2019", "50/12.5 mg", "7 days a week"])
 def test_what_is_no_time_of_giving(text: str) -> None:
     assert not [value for value in values(text) if value.kind in (Kind.DURATION, Kind.TIMING, Kind.AGE)]

@@ -44,6 +44,16 @@ def test_a_text_too_long_for_a_question_asks_nothing() -> None:
     assert not understand("一个成人用多少肾上腺素？" * 1000).is_english
 
 
+@pytest.mark.parametrize(
+    "whom",
+    ["a child of 3 years", "children of 3 years", "a boy of three years", "a 3-year-old", "a child of 3"],
+)
+def test_how_old_somebody_is_is_no_duration(whom: str) -> None:
+    asked = understand(f"What is the dose of paracetamol for {whom}?")
+    assert asked.kinds == (Kind.DOSE,)
+    assert [age.interval for age in asked.ages] == [understand("aged 3 years").ages[0].interval]
+
+
 def test_the_case_is_read() -> None:
     asked = understand("Which second-line regimen is given to a child?")
     assert asked.cases.by_axis["line"] == {"later"}
