@@ -58,12 +58,12 @@ def direct_answer(statements: Sequence[Statement], asked: Asked) -> list[Stateme
     """Give the first statement if it says yes or no to the question itself; none if that asks for a ban."""
     if not asked.is_yes_or_no or forbids(asked.text):
         return []
-    return [s for s in statements[:1] if is_yes_or_no(s)]
+    return [s for s in statements[:1] if says_yes_or_no(s.text)]
 
 
-def is_yes_or_no(statement: Statement) -> bool:
+def says_yes_or_no(text: str) -> bool:
     """Whether it begins with "yes" or "no" and means the question by that: "No fever: ..." does not."""
-    return _YES.match(folded(statement.text)) is not None
+    return _YES.match(folded(text)) is not None
 
 
 def _on_medicine(medicine: Wording, statements: Sequence[Statement], asked: Asked) -> Iterator[Statement]:
@@ -114,7 +114,7 @@ def _gives(statement: Statement, statements: Sequence[Statement], asked: Asked) 
         return False
     people = asked.populations & _LEFT_OUT
     paragraph = (s for s in statements if s.paragraph == statement.paragraph)
-    is_answer = _YES.match(folded(statement.text)) is not None
+    is_answer = says_yes_or_no(statement.text)
     is_in_case = not people or is_answer or any(s.populations & people for s in paragraph)
     return is_in_case and not _only_names(statement, asked)
 

@@ -1,7 +1,8 @@
 """What the fitted models look at: a few numbers about two texts, the same whichever comes first.
 
 The typed comparison's finding and what the texts share come from reading them; models add how alike the
-texts are, how well each answers the question, and what each means for the other. Some features weigh
+texts are and what each means for the other. How well a cross-encoder thinks that they answer the question, or
+each other, adds nothing to that. Some features weigh
 otherwise where the question asks for a claim, or where the typed comparison found values on one side or on
 none: these enter once more as products.
 """
@@ -13,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final
 
+from edgerag.compare.advice import direct_answer
 from edgerag.compare.denials import share_denied, stated
 from edgerag.compare.findings import Finding
 from edgerag.compare.overlap import (
@@ -28,16 +30,14 @@ from edgerag.compare.similarity import Similarity, Verdicts
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 
-ALIKE: Final = ("cosine", "length_ratio", "relevance_mean", "relevance_least")
+ALIKE: Final = ("cosine", "length_ratio")
 """How much one text has to do with the other."""
-ANSWERS: Final = ("answers_least", "answers_most")
-"""How well each text answers the question."""
 DENIALS: Final = ("denial_gap", "denial_most", "brevity", "yes_no", "yes_no_denial_gap")
 """How far each text denies, which weighs most as the answer to a yes-or-no question."""
 ENTAILMENT: Final = ("conflict", "open", "opposed", "yes_no_opposed")
 """What an entailment model adds: each text as premise of the other, and each as an answer "yes" or "no"."""
 _OF_CLAIM: Final = (
-    "cosine", "words_within", "digits_compete", "denial_gap", "relevance_mean", "conflict", "open", "opposed",
+    "cosine", "words_within", "digits_compete", "denial_gap", "conflict", "open", "opposed",
 )  # fmt: skip
 _OF_GAP: Final = (
     "values_clash", "asked_values_shared", "digits_shared", "drugs_shared", "words_within",
@@ -49,8 +49,6 @@ _PRODUCTS: Final = (
 )
 _FOCUSED_CHARS: Final = 700
 """As much of a long answer as the models read; about 150 tokens, so that a pair stays fast."""
-_LOGIT_SCALE: Final = 10.0
-"""The cross-encoder's logits lie between about -11 and 11."""
 _LEAST: Final = 1e-4
 """A smaller probability counts as this."""
 _DOUBT: Final = 0.02
@@ -62,7 +60,7 @@ _BRIEF_CLAUSES: Final = 3.0
 def feature_names(*, with_entailment: bool) -> tuple[str, ...]:
     """Name what `measured` gives, products last."""
     single = (
-        *OF_FINDING, *OF_QUESTION, *OVERLAP, *ALIKE, *ANSWERS, *DENIALS,
+        *OF_FINDING, *OF_QUESTION, *OVERLAP, *ALIKE, *DENIALS,
         *(ENTAILMENT if with_entailment else ()),
     )  # fmt: skip
     return (*single, *(_name(one, other) for one, other in _PRODUCTS if {one, other} <= set(single)))
@@ -84,7 +82,6 @@ def measured(
         **question_features(asked),
         **overlap_features(asked, a, b),
         **alike_features(one, other, similarity),
-        **answer_features(asked, one, other, similarity),
         **denial_features(asked, one, other),
         **((entailment_features(asked, one, other, similarity) or {}) if with_entailment else {}),
     }
@@ -92,7 +89,10 @@ def measured(
 
 
 def focused(statements: Sequence[Statement], asked: Asked) -> str:
-    """Give the sentences of a text that the question is about, in order, as far as models should read."""
+    """Give the sentences of a text that the question is about, in order, as far as models should read.
+
+    A yes or no says what the question says, so it is read with it.
+    """
     ranked = sorted(statements, key=lambda s: (-len(s.terms & asked.terms), s.start))
     kept: list[Statement] = []
     room = _FOCUSED_CHARS
@@ -102,24 +102,16 @@ def focused(statements: Sequence[Statement], asked: Asked) -> str:
         kept.append(statement)
         room -= len(statement.text)
     said = " ".join(s.text for s in sorted(kept, key=lambda s: s.start))
-    return without_citations(said)[:_FOCUSED_CHARS]
+    asked_again = f"{asked.text} " if direct_answer(statements, asked) else ""
+    return f"{asked_again}{without_citations(said)}"[:_FOCUSED_CHARS]
 
 
 def alike_features(text_a: str, text_b: str, similarity: Similarity) -> dict[str, float]:
-    """Measure how alike two texts are, and how well each answers the other."""
-    forth, back = similarity.relevance(text_a, text_b), similarity.relevance(text_b, text_a)
+    """Measure how alike two texts are."""
     return {
         "cosine": similarity.cosine(text_a, text_b),
         "length_ratio": min(len(text_a), len(text_b)) / max(1, len(text_a), len(text_b)),
-        "relevance_mean": (forth + back) / 2 / _LOGIT_SCALE,
-        "relevance_least": min(forth, back) / _LOGIT_SCALE,
     }
-
-
-def answer_features(asked: Asked, text_a: str, text_b: str, similarity: Similarity) -> dict[str, float]:
-    """Measure how well each text answers the question."""
-    logits = similarity.relevance(asked.text, text_a), similarity.relevance(asked.text, text_b)
-    return {"answers_least": min(logits) / _LOGIT_SCALE, "answers_most": max(logits) / _LOGIT_SCALE}
 
 
 def denial_features(asked: Asked, text_a: str, text_b: str) -> dict[str, float]:

@@ -21,6 +21,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from edgerag.compare.advice import says_yes_or_no
 from edgerag.compare.features import ENTAILMENT, focused, measured
 from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
@@ -237,6 +238,7 @@ def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
         or pair.asked.medicine is None
         or not finding.a
         or not finding.b
+        or any(says_yes_or_no(span.text) for span in (finding.a, finding.b))
     ):
         return True
     read = None if Layer.ENTAILMENT in pair.without else _entailment(finding.a.text, finding.b.text, pair)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare.advice import advice_on, direct_answer, is_yes_or_no
+from edgerag.compare.advice import advice_on, direct_answer, says_yes_or_no
 from edgerag.compare.findings import Finding, Relation, statement_span
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import statements_parted
@@ -45,7 +45,7 @@ def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]
         if asked.is_open_deed:
             return _relate_nothing(x, y)
         shared = x.terms & y.terms
-        is_answer = asked.is_yes_or_no and (is_yes_or_no(x) or is_yes_or_no(y))
+        is_answer = asked.is_yes_or_no and (says_yes_or_no(x.text) or says_yes_or_no(y.text))
         if not is_answer and not (
             _is_asked_deed(shared, asked) if is_asked else _is_same_deed(shared, asked)
         ):

@@ -47,7 +47,8 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 """Words that name it when no question word does: "the loading dose of ..."."""
 _DEED: Final = re.compile(
     r"(?:^|,)[^\w,]*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
-    r"|used?|done|applied|started|stopped|treated)\b|\bsafe\b|\ballowed\b|contra-?indicated"
+    r"|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated|delayed|changed|treated)\b"
+    r"|\bsafe\b|\ballowed\b|contra-?indicated"
 )
 _OPEN_DEED: Final = re.compile(
     r"\W*what (?:should|must|may|can|is|are)(?: [\w'-]+){0,2}? "

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.compare.advice import advice_on, direct_answer, is_yes_or_no
+from edgerag.compare.advice import advice_on, direct_answer, says_yes_or_no
 from edgerag.language.negation import Polarity
 from edgerag.language.reading import read
 from edgerag.understand.understand import understand
@@ -38,7 +38,7 @@ def test_side_effects_and_lists_that_only_name_a_medicine_are_no_advice() -> Non
 
 @pytest.mark.parametrize("text", ["Yes.", "Yes, it can.", "No.", "No, never.", "No"])
 def test_yes_and_no_answer_the_question_itself(text: str) -> None:
-    assert is_yes_or_no(read(text)[0])
+    assert says_yes_or_no(text)
     assert [s.text for s in direct_answer(read(text), understand(PROPRANOLOL))]
 
 
@@ -46,7 +46,7 @@ def test_yes_and_no_answer_the_question_itself(text: str) -> None:
     "text", ["No fever: treat at home.", "No antibiotics are needed.", "No-one knows.", "Nothing helps."]
 )
 def test_a_finding_or_a_ban_that_begins_with_no_is_no_answer_to_the_question(text: str) -> None:
-    assert not any(map(is_yes_or_no, read(text)[:1]))
+    assert not says_yes_or_no(text)
 
 
 def test_yes_to_a_question_for_a_ban_is_not_taken_for_a_permission() -> None:

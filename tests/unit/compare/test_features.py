@@ -87,3 +87,10 @@ def test_a_product_is_that_of_its_features() -> None:
     measured = features.measured(asked, a, b, compare_typed(asked, a, b), Reader())
     assert measured["asks_claim"] == 1.0
     assert measured["asks_claim_conflict"] == measured["conflict"] > 0
+
+
+def test_a_bare_answer_is_read_with_its_question_and_advice_without_it() -> None:
+    asked = understand("Can zinc be given to a newborn?")
+    assert features.focused(read("Yes."), asked) == "Can zinc be given to a newborn? Yes."
+    assert features.focused(read("Give zinc 10 mg."), asked) == "Give zinc 10 mg."
+    assert features.focused(read("Yes."), understand("What dose of zinc?")) == "Yes."

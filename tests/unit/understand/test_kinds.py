@@ -49,3 +49,8 @@ def test_what_is_asked_is_not_beside_itself() -> None:
 def test_nothing_may_be_an_answer_to_what_is_put_somewhere() -> None:
     assert asks_open_deed("what should be put on a burn?")
     assert not asks_open_deed("should butter be put on a burn?")
+
+
+@pytest.mark.parametrize("deed", ["continued", "stopped", "restarted", "withheld", "repeated", "delayed"])
+def test_whether_a_deed_is_done_to_a_medicine_asks_for_that_deed(deed: str) -> None:
+    assert kinds_of(f"is mirtazapine {deed} if the patient is sleepy?") == (Kind.ACTION,)
