@@ -31,7 +31,7 @@ from edgerag.index.lexical import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT = -5.88
+INTERCEPT = -5.48
 WEIGHTS = (0.21, 2.4, 3.26, 4.85, 1.12)
 """In the order of `regressors`; printed by `packaging/training/fit_relevance.py`."""
 

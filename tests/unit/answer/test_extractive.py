@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -269,17 +268,6 @@ def test_a_condition_above_a_list_is_quoted_with_its_items(passages: MakePassage
         understand("What is given for a sore throat?"), passages([text]), Preferring("erythromycin")
     )
     assert quotes[0].text.startswith("If allergic:")
-
-
-def test_nothing_is_quoted_where_the_cross_encoder_sees_no_answer_in_statement_or_passage(
-    passages: MakePassages,
-) -> None:
-    liked = passages(["Give adrenaline 0.5 mL to every adult."])
-    doubted = tuple(replace(passage, score=-4.0) for passage in liked)
-    question = "What dose of adrenaline?"
-    assert extractive.select_quotes(understand(question), liked, Preferring("nothing"))
-    assert extractive.select_quotes(understand(question), doubted, Preferring("every"))
-    assert extractive.select_quotes(understand(question), doubted, Preferring("nothing")) == []
 
 
 def test_a_row_of_a_table_under_a_ban_never_stands_alone(passages: MakePassages) -> None:
