@@ -129,7 +129,7 @@ class Retrieval(SettingsTable, frozen=True):
             ge=1,
             le=10_000,
         ),
-    ] = 160
+    ] = 80
     passages: Annotated[
         int,
         Meta(

@@ -283,29 +283,24 @@ def _by_model(finding: Finding, pair: _Pair, *, may_agree: bool) -> Comparison:
     return _unchecked(f"{_OPEN[finding.relation]} A difference is {conflict:.0%} likely.", finding)
 
 
+_READS: Final = {
+    Label.CONSISTENT: "They read as the same recommendation",
+    Label.COMPLEMENTARY: "They treat the same subject and differ in what they cover",
+    Label.DIVERGENT: "They read as different advice",
+    Label.CONTRADICTORY: "One denies or reverses what the other states",
+}
+"""What the reader is told of a pair that the fitted model decides."""
+
+
 def _fitted(label: Label, probability: float, finding: Finding, layer: Layer) -> Comparison:
     """Report what the model says, with the places that the typed comparison laid side by side."""
     sides = f": {_BOTH}" if finding.a and finding.b else ""
+    reason = f"{_READS[label]}{sides}."
     if label in _AGREEMENTS:
-        reason = {
-            Label.CONSISTENT: "They read as the same recommendation",
-            Label.COMPLEMENTARY: "They treat the same subject and differ in what they cover",
-        }[label]
-        return Comparison(label, probability, "", None, f"{reason}{sides}.", layer, finding.a, finding.b)
-    reason = {
-        Label.DIVERGENT: "They read as different advice",
-        Label.CONTRADICTORY: "One denies or reverses what the other states",
-    }[label]
-    return Comparison(
-        label,
-        probability,
-        finding.topic or MAIN_STATEMENT,
-        SIGNIFICANCE.get(finding.kind, Significance.MEDIUM) if finding.kind else Significance.MEDIUM,
-        f"{reason}{sides}.",
-        layer,
-        finding.a,
-        finding.b,
-    )
+        return Comparison(label, probability, "", None, reason, layer, finding.a, finding.b)
+    topic = finding.topic or MAIN_STATEMENT
+    gravity = SIGNIFICANCE[finding.kind] if finding.kind else Significance.MEDIUM
+    return Comparison(label, probability, topic, gravity, reason, layer, finding.a, finding.b)
 
 
 def _conflict(finding: Finding) -> Comparison:

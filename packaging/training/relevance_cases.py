@@ -35,7 +35,7 @@ from edgerag.understand.understand import understand
 WRITTEN: Final = Path(__file__).with_name("relevance_questions.jsonl")
 EVERY: Final = 3
 """Every so many-th question is asked of parts of the library too: enough for what they weigh."""
-FIRST_STAGE_K, RERANK_PASSAGES = 20, 160
+FIRST_STAGE_K, RERANK_PASSAGES = 20, 80
 """The defaults of the settings."""
 CHUNK_WORDS, OVERLAP_WORDS = 160, 32
 """As `edgerag evaluate absence` cuts its documents."""

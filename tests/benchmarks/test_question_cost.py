@@ -30,7 +30,7 @@ from edgerag.understand.understand import understand
 
 N_HANDBOOKS = 20
 PAGES_PER_HANDBOOK = 100
-BUDGET = 160
+BUDGET = 80
 QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
 TOPICS = ["anaphylaxis", "dehydration", "fever", "pneumonia", "malaria", "asthma", "burns", "diabetes"]
 PROSE = """
