@@ -1,8 +1,9 @@
 """Judges one pair of texts: identity, typed comparison, a fitted model, a language model.
 
-Where the typed comparison finds values, medicines or deeds that clash, or the very ones asked for on both
-sides, it decides, and what it found is shown. All else is decided by one calibrated model, which weighs
-that finding with what the texts share and what the entailment model reads in them:
+Where the typed comparison finds values, medicines or deeds that clash, it decides, and what it found is
+shown. Where it finds the same on both sides, it decides unless the model below holds a difference for
+likelier. All else is decided by one calibrated model, which weighs that finding with what the texts share and
+with what the entailment model reads in them:
 
     conflict   if p(DIVERGENT) + p(CONTRADICTORY) >= the floor of a conflict
     agreement  if p(CONSISTENT) + p(COMPLEMENTARY) >= the floor of an agreement, which is higher, since
@@ -209,32 +210,26 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
         return _unchecked(_OPEN[finding.relation], finding)
     if not _has_one_subject(pair):
         return _unchecked("They may speak of different things.", finding)
-    may_agree = _is_same_advice(finding, pair)
-    match finding.relation:
-        case Relation.AGREE if may_agree and pair.asked.kinds:
-            return _agreement(finding)
-        case Relation.AGREE if may_agree:
-            return _same_values(finding, pair)
-        case Relation.EXTRA:
-            reason = f"What both state agrees ({_BOTH}); one of them states more."
-            return _typed(Label.COMPLEMENTARY, finding, reason)
-        case _:
-            return _by_model(finding, pair, may_agree=may_agree)
+    if finding.relation in AGREEING and _is_same_advice(finding, pair):
+        return _confirmed(finding, pair)
+    return _by_model(finding, pair, may_agree=finding.relation not in AGREEING)
 
 
-def _same_values(finding: Finding, pair: _Pair) -> Comparison:
-    """Judge equal values that the question did not ask for: what is said about them may still differ."""
-    judged = _by_model(finding, pair, may_agree=True)
-    if judged.label in CONFLICTS:
-        return judged
-    return replace(_agreement(finding), probability=calibration().typed["agree unasked"])
+def _confirmed(finding: Finding, pair: _Pair) -> Comparison:
+    """Say that what both state agrees, unless the fitted model holds a difference for likelier."""
+    if _by_model(finding, pair, may_agree=True).label in CONFLICTS:
+        return _unchecked(_OPEN[finding.relation], finding)
+    if finding.relation is Relation.EXTRA:
+        reason = f"What both state agrees ({_BOTH}); one of them states more."
+        return _typed(Label.COMPLEMENTARY, finding, reason)
+    agreed = _agreement(finding)
+    return agreed if pair.asked.kinds else replace(agreed, probability=calibration().typed["agree unasked"])
 
 
 def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
     """Whether two sentences on a medicine say the same of it: a list of its side effects is no "yes"."""
     if (
-        finding.relation is not Relation.AGREE
-        or finding.kind is not Kind.ACTION
+        finding.kind is not Kind.ACTION
         or pair.asked.medicine is None
         or not finding.a
         or not finding.b

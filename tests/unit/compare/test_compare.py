@@ -19,10 +19,10 @@ QUESTION = understand("What dose of adrenaline should an adult with anaphylaxis 
 
 class CountingSimilarity:
     def __init__(self) -> None:
-        self.calls = 0
+        self.pairs: set[tuple[str, str]] = set()
 
     def cosine(self, a: str, b: str) -> float:
-        self.calls += 1
+        self.pairs.add((a, b))
         return 0.9
 
     def relevance(self, a: str, b: str) -> float:
@@ -90,7 +90,7 @@ def test_equal_answers_are_judged_as_one() -> None:
     pairs = list(compare_answers(QUESTION, answers, similarity))
     assert len(pairs) == 60 * 59 // 2
     assert {pair.label for pair in pairs} == {Label.CONSISTENT}
-    assert similarity.calls == 1
+    assert len(similarity.pairs) == 1
     inherited = [pair for pair in pairs if pair.reasoning.endswith(INHERITED)]
     assert {pair.decided_by for pair in inherited} == {Layer.TYPED}
     assert sum(pair.decided_by is Layer.TYPED for pair in pairs) == len(inherited) + 1

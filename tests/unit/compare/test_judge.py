@@ -3,10 +3,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from edgerag.compare.fitted import calibration
 from edgerag.compare.judge import Comparison, compare_texts
 from edgerag.compare.similarity import Verdicts
 from edgerag.compare.verdict import Opinion, Silence
@@ -377,3 +379,16 @@ def test_a_part_that_cannot_be_read_leaves_the_pair_open(unread: str) -> None:
     comparison = judge(DOSE, said, longer)
     assert comparison.label is Label.NOT_CHECKED
     assert "part" in comparison.reasoning
+
+
+def test_equal_values_are_no_agreement_where_the_model_holds_a_difference_for_likelier(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = ("Adrenaline 0.5 mg IM", "Adrenaline 500 mcg IM")
+    assert judge(DOSE, *texts).label is Label.CONSISTENT
+    shipped = calibration()
+    wary = msgspec.structs.replace(shipped, floors=shipped.floors | {"conflict": 0.001})
+    monkeypatch.setattr("edgerag.compare.judge.calibration", lambda: wary)
+    judged = judge(DOSE, *texts)
+    assert judged.label is Label.NOT_CHECKED
+    assert "0.5 mg" in judged.reasoning
