@@ -91,8 +91,8 @@ def test_nothing_is_asked_without_a_question(engine: Engine) -> None:
 
 
 def compared(engine: Engine) -> tuple[Judgement, dict[str, str]]:
-    """Compare two answers whose values cannot be put beside each other; say which versions were named."""
-    answers = [answer("a", "Adrenaline 0.5 mL IM"), answer("b", "Adrenaline 0.5 mg IM")]
+    """Compare two answers of which one states no dose; say which versions were named."""
+    answers = [answer("a", "Adrenaline, by weight band"), answer("b", "Adrenaline 0.5 mg IM")]
     (event,) = engine._compare(QUESTION, answers, Event())
     assert isinstance(event, Judged)
     return event.judgement, engine.models.reader_version()
