@@ -26,7 +26,7 @@ from edgerag.compare.advice import says_yes_or_no
 from edgerag.compare.features import ENTAILMENT, focused, measured
 from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
-from edgerag.compare.overlap import forbids, numbers_compete
+from edgerag.compare.overlap import has_ban, numbers_compete
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
@@ -69,7 +69,7 @@ class _Pair:
     @property
     def may_not_agree(self) -> bool:
         """Whether only one of them forbids, or their numbers compete: no model may call that agreement."""
-        return numbers_compete(self.a, self.b) or forbids(self.a) != forbids(self.b)
+        return numbers_compete(self.a, self.b) or has_ban(self.a) != has_ban(self.b)
 
     @property
     def focused(self) -> tuple[str, str]:

@@ -70,7 +70,7 @@ def overlap_features(asked: Asked, a: Text, b: Text) -> dict[str, float]:
     subject = [len(some & asked.subject) / max(1, len(asked.subject)) for some in words]
     counts = [min(len(set(map(_key, some))), _MANY_VALUES) / _MANY_VALUES for some in wanted]
     lengths = len(a), len(b)
-    bans = forbids(a), forbids(b)
+    bans = has_ban(a), has_ban(b)
     return {
         **_of_values("values", *values),
         **_of_values("asked_values", *wanted),
@@ -93,7 +93,7 @@ def overlap_features(asked: Asked, a: Text, b: Text) -> dict[str, float]:
     }
 
 
-def forbids(text: Text) -> bool:
+def has_ban(text: Text) -> bool:
     """Whether any statement forbids."""
     return any(statement.polarity is Polarity.DO_NOT for statement in text)
 

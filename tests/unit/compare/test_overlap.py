@@ -11,7 +11,7 @@ from edgerag.compare.overlap import (
     OVERLAP,
     digits,
     finding_features,
-    forbids,
+    has_ban,
     numbers_compete,
     overlap_features,
     question_features,
@@ -78,8 +78,8 @@ def test_numbers_compete_only_where_each_text_has_one_that_the_other_lacks() -> 
 
 
 def test_a_ban_anywhere_makes_a_text_one_that_forbids() -> None:
-    assert forbids(read("Wash the wound. Do not suture it."))
-    assert not forbids(read("Wash the wound."))
+    assert has_ban(read("Wash the wound. Do not suture it."))
+    assert not has_ban(read("Wash the wound."))
 
 
 @pytest.mark.parametrize("relation", Relation)
