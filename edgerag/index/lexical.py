@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from edgerag.index.terms import (
     spellings,
     without_cjk,
 )
+from edgerag.index.vocabulary import Vocabulary
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.library import Library
 
@@ -59,6 +61,8 @@ _LOCK_POLL_S = 0.05
 
 _MOST_HANDBOOKS = 1_000_000
 _UNMARKED = -1
+
+_PARTS = re.compile(r"\w+")
 
 _Query, _Occur = tantivy.Query, tantivy.Occur
 
@@ -91,6 +95,7 @@ class LexicalIndex:
         self._lock = threading.Lock()
         self._seen: tuple[int, int] | None = None
         self._names: Mapping[HandbookKey, HandbookId] = {}
+        self._vocabulary: Vocabulary | None = None
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Without a marker another program may just be making the first indexes here.
         if self._read_marker()[0] not in {FORMAT, _UNMARKED}:
@@ -132,6 +137,32 @@ class LexicalIndex:
         """
         self._current()
         return self._parts[0].rarity(content_terms(terms(question)))
+
+    def vocabulary(self) -> Vocabulary:
+        """Give the words of all chunks.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        self._current()
+        vocabulary = self._vocabulary
+        if vocabulary is None:
+            vocabulary = self._vocabulary = self._parts[0].vocabulary()
+        return vocabulary
+
+    def names_any(self, names: Iterable[str], handbooks: Sequence[HandbookId]) -> bool:
+        """Whether some chunk of these handbooks has all words of one of the names, in any spelling of them.
+
+        Raises:
+            StoreError: the library cannot be read.
+        """
+        keys = {key for key, name in self._current().items() if name in set(handbooks)}
+        written = [[{word} for word in _PARTS.findall(name)] for name in names]
+        if self._parts[0].has_any(written, keys):
+            return True
+        respellings = self.vocabulary().respellings
+        respelt = [[forms.union(*map(respellings, forms)) for forms in words] for words in written]
+        return self._parts[0].has_any(respelt, keys)
 
     def catch_up(self, *, progress: Progress | None = None) -> None:
         """Make the indexes hold what the store holds.
@@ -178,6 +209,7 @@ class LexicalIndex:
                 for part in self._parts:
                     part.reload()
                 self._names = {key: name for name, key in self._library.keys().items()}
+                self._vocabulary = None
                 self._seen = state
             return self._names
 
@@ -274,6 +306,20 @@ class WordIndex:
             for term in wanted
         }
         return {term: math.log(1 + (n - df + 0.5) / (df + 0.5)) for term, df in frequencies.items()}
+
+    def vocabulary(self) -> Vocabulary:
+        """Give all words that the documents are written with."""
+        searcher = self._index.searcher()
+        stems = (stem for field in ("words", "heading") for stem, _ in searcher.terms_with_prefix(field, ""))
+        return Vocabulary(dict(searcher.terms_with_prefix("whole", "")), frozenset(stems))
+
+    def has_any(self, written: Sequence[Sequence[Collection[str]]], keys: Set[HandbookKey]) -> bool:
+        """Whether a document of these handbooks has, for one of the names, some form of each of its words."""
+        named = [(_Occur.Should, _all_of(words)) for words in written if words]
+        if not named or not keys:
+            return False
+        query = self._within(_Query.boolean_query(named), keys)
+        return bool(self._index.searcher().search(query, 1, count=False).hits)
 
     def catch_up(self, library: Library, step: Callable[[], None]) -> None:
         """Add the handbooks that the index lacks; build it anew if it holds one that the library lacks.
@@ -395,6 +441,22 @@ class WordIndex:
                         hint="wait until it is done, or close it, and try again",
                     ) from error
             time.sleep(_LOCK_POLL_S)
+
+
+def _all_of(words: Sequence[Collection[str]]) -> tantivy.Query:
+    """Ask for some form of each word, in the text or in the headings."""
+    return _Query.boolean_query([(_Occur.Must, _any_of(forms)) for forms in words])
+
+
+def _any_of(forms: Collection[str]) -> tantivy.Query:
+    stems = sorted({term for form in forms for term in terms(form)})
+    return _Query.boolean_query(
+        [
+            (_Occur.Should, _Query.term_query(_SCHEMA, field, stemmed, "basic"))
+            for stemmed in stems
+            for field in ("words", "heading")
+        ]
+    )
 
 
 def _phrase(pair: tuple[str, str]) -> tantivy.Query:

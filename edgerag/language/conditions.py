@@ -29,14 +29,15 @@ def conditions(question: str) -> tuple[Wording, ...]:
     several conditions asks for any of them.
     """
     words: dict[tuple[int, int], set[str]] = {}
-    for mention in _named(question):
+    for mention in named(question):
         words.setdefault((mention.start, mention.end), set()).update(names.words_for(mention.name))
     for poison in names.poisons(lowered(question), question):
         words[poison.start, poison.end] = set(names.spellings(poison.name))
     return tuple(_wording(asked) for asked in dict.fromkeys(map(frozenset, words.values())))
 
 
-def _named(question: str) -> list[Mention]:
+def named(question: str) -> list[Mention]:
+    """Find the conditions that a question is about, not those that it says somebody is without."""
     return [mention for mention in names.conditions(question) if not _is_absent(mention, question)]
 
 

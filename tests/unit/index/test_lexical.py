@@ -239,3 +239,47 @@ def test_a_second_program_leaves_alone_what_the_first_has_only_begun(
     LexicalIndex(library, folder)
     assert sorted(path.name for path in (folder / "chunks").iterdir()) == begun
     assert first_chunk(lexical, "adrenaline") == 0
+
+
+def test_the_words_of_all_chunks_are_known_and_follow_the_library(
+    lexical: LexicalIndex, indexes: Indexes
+) -> None:
+    words = lexical.vocabulary()
+    assert lexical.vocabulary() is words
+    assert (words.n_chunks("adrenaline"), words.n_chunks("scabies")) == (2, 0)
+    assert words.has_stem_of("treating")
+    scabies = make_handbook("Skin", ["Scabies itches."])
+    indexes.add(scabies, make_vectors(1), EMBEDDER)
+    assert lexical.vocabulary().n_chunks("scabies") == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "is_there"),
+    [
+        (["epinephrine", "adrenaline"], True),
+        (["Cotrimoxazole", "co-trimoxazole"], True),
+        (["red box"], True),
+        (["red thigh"], False),
+        (["levetiracetam", "keppra"], False),
+        (["kleaning", "floorish"], False),
+        (["cleanings"], True),
+        ([], False),
+    ],
+)
+def test_a_name_is_there_if_one_chunk_has_all_its_words(
+    lexical: LexicalIndex, names: list[str], is_there: bool
+) -> None:
+    books = [CLINIC.handbook.id, HOSPITAL.handbook.id]
+    assert lexical.names_any(names, books) is is_there
+
+
+def test_a_name_is_looked_for_in_the_handbooks_that_are_asked(lexical: LexicalIndex) -> None:
+    assert lexical.names_any(["gentamicin"], [CLINIC.handbook.id])
+    assert not lexical.names_any(["gentamicin"], [HOSPITAL.handbook.id])
+    assert not lexical.names_any(["gentamicin"], [])
+
+
+def test_a_name_is_there_in_another_spelling(indexes: Indexes) -> None:
+    book = make_handbook("Blood", ["Anaemia is treated with iron."])
+    indexes.add(book, make_vectors(1), EMBEDDER)
+    assert indexes.lexical.names_any(["anemia"], [book.handbook.id])
