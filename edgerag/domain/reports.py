@@ -9,6 +9,7 @@ from typing import Final
 
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import NOTHING_SAID, Understood
 
 
 class Label(StrEnum):
@@ -84,6 +85,8 @@ class Verdict(StrEnum):
     NOT_ADDRESSED = "not_addressed"
     NOT_CHECKED = "not_checked"
     """At least one pair could not be judged, or an answer failed, and no conflict was found."""
+    NOT_UNDERSTOOD = "not_understood"
+    """No handbook answers a question that could not be read: whether they address it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +99,12 @@ class Report:
     pairs: tuple[Judgement, ...]
     versions: Mapping[str, str]
     """Program, models and prompt that made this report."""
+    understood: Understood = NOTHING_SAID
 
 
-def verdict_of(answers: Sequence[Answer], pairs: Sequence[Judgement]) -> Verdict:
+def verdict_of(
+    answers: Sequence[Answer], pairs: Sequence[Judgement], *, is_understood: bool = True
+) -> Verdict:
     """Say in one word how the answers stand; a conflict outweighs everything else."""
     labels = {pair.label for pair in pairs}
     if labels & CONFLICTS:
@@ -108,5 +114,5 @@ def verdict_of(answers: Sequence[Answer], pairs: Sequence[Judgement]) -> Verdict
     if Label.NOT_CHECKED in labels or Status.FAILED in statuses:
         return Verdict.NOT_CHECKED
     if n_answered == 0:
-        return Verdict.NOT_ADDRESSED
+        return Verdict.NOT_ADDRESSED if is_understood else Verdict.NOT_UNDERSTOOD
     return Verdict.SINGLE if n_answered == 1 else Verdict.AGREE

@@ -7,8 +7,8 @@ from typing import Final
 
 from edgerag.errors import QuestionError
 
-LONGEST_QUESTION: Final = 3000
-"""Characters; longer input is a document, not a question, and no model here could attend to it."""
+LONGEST_QUESTION: Final = 5000
+"""Characters: a case of eight hundred words; longer input is a document, not a question."""
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -24,5 +24,5 @@ def checked(question: str) -> str:
         raise QuestionError("there is no question", hint='edgerag ask "How is ... treated?"')
     if len(asked) > LONGEST_QUESTION:
         message = f"the question has {len(asked)} characters; at most {LONGEST_QUESTION} can be asked"
-        raise QuestionError(message, hint="ask what you need to know, in a sentence or two")
+        raise QuestionError(message, hint="tell the case in at most 500 words")
     return asked

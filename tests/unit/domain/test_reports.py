@@ -51,3 +51,8 @@ def test_one_word_says_how_the_answers_stand(
     answers: list[Answer], labels: list[Label], verdict: Verdict
 ) -> None:
     assert verdict_of(answers, [pair(label) for label in labels]) is verdict
+
+
+def test_silence_on_a_question_that_was_not_read_is_not_called_silence() -> None:
+    assert verdict_of([SILENT, SILENT], [], is_understood=False) is Verdict.NOT_UNDERSTOOD
+    assert verdict_of([ANSWERED, SILENT], [], is_understood=False) is Verdict.SINGLE

@@ -37,8 +37,8 @@ def test_limits_age_and_weight_are_read_as_values() -> None:
 
 def test_a_text_too_long_for_a_question_asks_nothing() -> None:
     question = "What dose of paracetamol is given to a child? "
-    asked = understand(question * 100)
-    assert asked.text == question * 100
+    asked = understand(question * 200)
+    assert asked.text == question * 200
     assert (asked.kinds, asked.drugs, asked.entities) == ((), frozenset(), ())
     assert asked.is_english
     assert not understand("一个成人用多少肾上腺素？" * 1000).is_english
