@@ -12,6 +12,7 @@ from textual.message import Message
 from edgerag.domain.answers import Answer
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Report
 from edgerag.errors import Cancelled, EdgeRagError
 from tui.desk import Desk
@@ -26,6 +27,13 @@ class AskBegun(Message):
     """These handbooks are asked."""
 
     handbooks: tuple[Handbook, ...]
+
+
+@dataclass
+class QuestionUnderstood(Message):
+    """The question is read."""
+
+    understood: Understood
 
 
 @dataclass
@@ -111,9 +119,20 @@ class Translator:
 
     def __call__(self, event: AskEvent) -> Message:
         """Say an event as a message."""
-        from edgerag.engine.events import Answered, Drafted, Finished, Judged, Retrieved, Unkept, Written
+        from edgerag.engine.events import (
+            Answered,
+            Drafted,
+            Finished,
+            Judged,
+            QuestionRead,
+            Retrieved,
+            Unkept,
+            Written,
+        )
 
         match event:
+            case QuestionRead(understood):
+                return QuestionUnderstood(understood)
             case Retrieved(evidence):
                 return HandbookRead(evidence.handbook.id)
             case Drafted(answer):

@@ -6,7 +6,7 @@ was yielded before stays true. The other road, from files to indexed handbooks, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Generator as Steps
 from contextlib import ExitStack
 from functools import cached_property
@@ -22,9 +22,19 @@ from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import Concern, Understood
 from edgerag.domain.reports import Judgement, Report, verdict_of
 from edgerag.engine.deadline import Deadline
-from edgerag.engine.events import Answered, AskEvent, Drafted, Finished, Judged, Retrieved, Unkept
+from edgerag.engine.events import (
+    Answered,
+    AskEvent,
+    Drafted,
+    Finished,
+    Judged,
+    QuestionRead,
+    Retrieved,
+    Unkept,
+)
 from edgerag.engine.intake import Intake
 from edgerag.engine.kept import keep_report
 from edgerag.engine.models import Models
@@ -36,7 +46,7 @@ from edgerag.language.questions import Asked
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.store.library import Library
 from edgerag.understand.checked import checked
-from edgerag.understand.understand import understand
+from edgerag.understand.hear import Heard, hear, with_topics
 
 COMPARE_AFTER_STOP_S: Final = 1.0
 """A person who stops a question waits no longer; the answers of a few handbooks are compared by then."""
@@ -113,14 +123,16 @@ class Engine:
             ModelError: another embedder made the library's vectors.
             StoreError: the library cannot be read, or one of `handbooks` is not in it.
         """
-        stop = cancel or Event()
-        asked = understand(checked(question))
+        stop, typed = cancel or Event(), checked(question)
         scope = self._scope(handbooks)
+        heard = self._hear(typed, scope, "the handbooks asked" if handbooks else "your handbooks")
+        yield QuestionRead(heard.understood)
+        asked = heard.asked
         evidence = self._retriever.retrieve(asked, scope, stop)
         quoted = yield from self._quote(asked, evidence, scope)
         answers = yield from self._answer(asked, quoted, stop)
         pairs = yield from self._compare(asked, answers, stop)
-        report = self._summarise(asked, answers, pairs)
+        report = self._summarise(typed, heard.understood, answers, pairs)
         if keep and (error := keep_report(report, self.library)):
             yield Unkept(error)
         yield Finished(report)
@@ -153,6 +165,15 @@ class Engine:
         if handbooks:
             return [self.library.handbook(name).id for name in handbooks]
         return [book.id for book in self.library.handbooks()]
+
+    def _hear(self, question: str, scope: Sequence[HandbookId], called: str) -> Heard:
+        """Understand the question by the words of the library, and look for its names where it is asked."""
+        lexical = self.indexes.lexical
+
+        def is_named(names: Collection[str]) -> bool:
+            return not scope or lexical.names_any(names, scope)
+
+        return hear(question, lexical.vocabulary(), is_named, called)
 
     def _quote(
         self, asked: Asked, found: Iterator[Evidence], scope: Sequence[HandbookId]
@@ -198,9 +219,16 @@ class Engine:
             yield Judged(judgement)
         return tuple(pairs)
 
-    def _summarise(self, asked: Asked, answers: tuple[Answer, ...], pairs: tuple[Judgement, ...]) -> Report:
+    def _summarise(
+        self,
+        question: str,
+        understood: Understood,
+        answers: tuple[Answer, ...],
+        pairs: tuple[Judgement, ...],
+    ) -> Report:
         versions = self.models.versions() | self.models.reader_version()
-        return Report(asked.text, verdict_of(answers, pairs), answers, pairs, versions)
+        verdict = verdict_of(answers, pairs, is_understood=not understood.has(Concern.NOT_ENGLISH))
+        return Report(question, verdict, answers, pairs, versions, with_topics(understood, _topics(answers)))
 
     @cached_property
     def _retriever(self) -> Retriever:
@@ -215,6 +243,13 @@ class Engine:
             passages=settings.passages,
             full_document_tokens=settings.full_document_tokens if self.models.generator_name else 0,
         )
+
+
+def _topics(answers: Sequence[Answer]) -> list[str]:
+    """Give the heading of each handbook's best section, the likeliest to be meant first."""
+    by_relevance = sorted(answers, key=lambda answer: -answer.trace.relevance)
+    paths = (answer.trace.sections[0] for answer in by_relevance if answer.trace.sections)
+    return [path.rpartition(" > ")[2].rstrip(" :") for path in paths]
 
 
 def _unread(book: Handbook) -> tuple[Evidence, Quoted]:

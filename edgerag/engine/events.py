@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from edgerag.domain.answers import Answer
 from edgerag.domain.evidence import Evidence
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Report
 from edgerag.errors import StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRead:
+    """The question is read: what was understood, and what its reader must know at once."""
+
+    understood: Understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +69,4 @@ class Finished:
     report: Report
 
 
-AskEvent = Retrieved | Drafted | Written | Answered | Judged | Unkept | Finished
+AskEvent = QuestionRead | Retrieved | Drafted | Written | Answered | Judged | Unkept | Finished

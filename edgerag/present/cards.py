@@ -12,13 +12,14 @@ from enum import StrEnum
 
 from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.handbooks import Handbook, Origin
+from edgerag.domain.notices import NOTHING_SAID, Understood
 from edgerag.domain.reports import Report
 from edgerag.present.amounts import count
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
 from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations
-from edgerag.present.wording import in_reading_order, looked_at, name, pages, unbroken_where
+from edgerag.present.wording import in_reading_order, looked_at, name, pages, silent_word, unbroken_where
 
 STATE_COLUMNS = 14
 """The longest state, and a gap."""
@@ -52,11 +53,16 @@ class Card:
     written: str = ""
     """What a model has written so far."""
     standing: Standing | None = None
+    silent: str = "NOT ADDRESSED"
+    """What is said of a handbook that has no answer."""
 
 
-def answered_card(answer: Answer, standing: Standing | None = None) -> Card:
-    """Make the card of a final answer."""
-    return Card(answer.handbook, _final_state(answer), answer, standing=standing)
+def answered_card(
+    answer: Answer, standing: Standing | None = None, understood: Understood = NOTHING_SAID
+) -> Card:
+    """Make the card of a final answer to a question that was so understood."""
+    state, silent = _final_state(answer), silent_word(understood)
+    return Card(answer.handbook, state, answer, standing=standing, silent=silent)
 
 
 def card_lines(card: Card, width: int) -> list[Line]:
@@ -88,7 +94,10 @@ def progress_sentence(cards: Sequence[Card], n_judged: int) -> str:
 def cards_of(report: Report) -> list[Card]:
     """Make the cards of a finished report, those that disagree first."""
     seen = standings(report)
-    return [answered_card(answer, seen.get(answer.handbook.id)) for answer in in_reading_order(report)]
+    return [
+        answered_card(answer, seen.get(answer.handbook.id), report.understood)
+        for answer in in_reading_order(report)
+    ]
 
 
 def _final_state(answer: Answer) -> State:
@@ -108,9 +117,9 @@ def _state_line(card: Card, width: int) -> Line:
 
 
 def _silent(card: Card, why: str, width: int) -> list[Line]:
-    style = Style.ABSENT if card.state is State.NOT_ADDRESSED else Style.UNSURE
+    is_silent = card.state is State.NOT_ADDRESSED
     head = [
-        Segment(card.state.value.upper(), style),
+        Segment(card.silent, Style.ABSENT) if is_silent else Segment(card.state.value.upper(), Style.UNSURE),
         Segment(name(card.handbook), Style.TITLE),
         Segment(why, Style.DIM),
     ]

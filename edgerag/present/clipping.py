@@ -6,7 +6,15 @@ from edgerag.domain.answers import Answer, Status
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import inert, one_line
 from edgerag.present.text import is_its_quotations
-from edgerag.present.wording import banner, in_reading_order, looked_at, name, where
+from edgerag.present.wording import (
+    banner,
+    in_reading_order,
+    looked_at,
+    name,
+    silent_word,
+    understood_as,
+    where,
+)
 
 
 def clipping(question: str, answer: Answer) -> str:
@@ -16,15 +24,18 @@ def clipping(question: str, answer: Answer) -> str:
 
 def report_clipping(report: Report) -> str:
     """Give the verdict and every handbook's answer."""
-    verdict = banner(report)
-    head = [one_line(report.question), "", f"{verdict.word}: {verdict.sentence}", *verdict.details]
-    return "\n".join(head) + "\n\n" + "\n\n".join(map(_said, in_reading_order(report)))
+    verdict, silent = banner(report), silent_word(report.understood)
+    known = understood_as(report.understood)
+    head = [one_line(report.question), *known, "", f"{verdict.word}: {verdict.sentence}", *verdict.details]
+    return (
+        "\n".join(head) + "\n\n" + "\n\n".join(_said(answer, silent) for answer in in_reading_order(report))
+    )
 
 
-def _said(answer: Answer) -> str:
+def _said(answer: Answer, silent: str = "NOT ADDRESSED") -> str:
     match answer.status:
         case Status.NOT_ADDRESSED:
-            return f"{name(answer.handbook)}: NOT ADDRESSED, {looked_at(answer)}"
+            return f"{name(answer.handbook)}: {silent}, {looked_at(answer)}"
         case Status.FAILED:
             return f"{name(answer.handbook)}: FAILED, {one_line(answer.note)}"
         case Status.ANSWERED:

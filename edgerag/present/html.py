@@ -13,7 +13,16 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.matrix import Cell, Matrix, cell_letter, letter_words
 from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations
-from edgerag.present.wording import banner, in_reading_order, looked_at, name, pairs_in_reading_order, where
+from edgerag.present.wording import (
+    banner,
+    in_reading_order,
+    looked_at,
+    name,
+    pairs_in_reading_order,
+    silent_word,
+    understood_as,
+    where,
+)
 
 _STYLE: Final = """
 :root { color-scheme: light; }
@@ -52,6 +61,7 @@ def report_html(report: Report) -> str:
             "</head>",
             "<body>",
             f"<h1>{question}</h1>",
+            *(f'<p class="note">{_text(sentence)}</p>' for sentence in understood_as(report.understood)),
             *_verdict(report),
             *_answers(report),
             *_relations(report),
@@ -79,8 +89,9 @@ def _answers(report: Report) -> Iterator[str]:
         if answer.status is Status.ANSWERED:
             yield from _answered(answer, seen.get(answer.handbook.id))
         else:
-            word = answer.status.value.replace("_", " ").upper()
-            why = looked_at(answer) if answer.status is Status.NOT_ADDRESSED else answer.note
+            is_silent = answer.status is Status.NOT_ADDRESSED
+            word = silent_word(report.understood) if is_silent else "FAILED"
+            why = looked_at(answer) if is_silent else answer.note
             yield f"<h2>{_text(name(answer.handbook))}</h2>"
             yield f'<p><span class="word">{word}</span> – {_text(why)}</p>'
         yield "</section>"

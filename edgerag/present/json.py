@@ -18,6 +18,7 @@ from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import HandbookId, SectionId
+from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Judgement, Label, Layer, Report, Significance, Verdict
 from edgerag.errors import StoreError
 
@@ -110,6 +111,13 @@ class PairJson(msgspec.Struct, frozen=True):
     decided_by: Layer
 
 
+class NoticeJson(msgspec.Struct, frozen=True):
+    """What a reader must know of the way from the question to the answers."""
+
+    concern: Concern
+    sentence: str
+
+
 class ReportJson(msgspec.Struct, frozen=True):
     """The report on one question."""
 
@@ -119,6 +127,8 @@ class ReportJson(msgspec.Struct, frozen=True):
     answers: list[AnswerJson]
     pairs: list[PairJson]
     versions: Annotated[dict[str, str], Meta(description="Program, models and prompt.")]
+    understood: Annotated[str, Meta(description="What was made of the question; empty if nothing was.")] = ""
+    notices: Annotated[list[NoticeJson], Meta(description="What to know before reading the answers.")] = []
 
 
 def report_json(report: Report, *, indent: int = 0) -> bytes:
@@ -159,6 +169,8 @@ def _report_out(report: Report) -> ReportJson:
         answers=[_answer_out(answer) for answer in report.answers],
         pairs=[_pair_out(pair) for pair in report.pairs],
         versions=dict(sorted(report.versions.items())),
+        understood=_encodable(report.understood.line),
+        notices=[NoticeJson(one.concern, _encodable(one.sentence)) for one in report.understood.notices],
     )
 
 
@@ -248,6 +260,9 @@ def _report_in(report: ReportJson) -> Report:
         answers=tuple(map(_answer_in, report.answers)),
         pairs=tuple(map(_pair_in, report.pairs)),
         versions=report.versions,
+        understood=Understood(
+            report.understood, tuple(Notice(one.concern, one.sentence) for one in report.notices)
+        ),
     )
 
 

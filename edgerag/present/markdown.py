@@ -14,16 +14,21 @@ from edgerag.present.wording import (
     name,
     pages,
     pairs_in_reading_order,
+    silent_word,
+    understood_as,
     where,
 )
 
 
 def report_markdown(report: Report) -> str:
     """Write the whole report as CommonMark with one table; nothing from a handbook becomes markup."""
-    parts = [f"# {escaped(report.question)}", _verdict(report)]
+    parts = [f"# {escaped(report.question)}"]
+    parts += [f"*{escaped(sentence)}*" for sentence in understood_as(report.understood)]
+    parts.append(_verdict(report))
     answers = in_reading_order(report)
     parts += [_answered(answer) for answer in answers if answer.status is Status.ANSWERED]
-    silent = [_silent(answer) for answer in answers if answer.status is not Status.ANSWERED]
+    word = silent_word(report.understood)
+    silent = [_silent(answer, word) for answer in answers if answer.status is not Status.ANSWERED]
     if silent:
         parts += ["## Without an answer", "\n".join(silent)]
     relations = _relations(report)
@@ -53,10 +58,8 @@ def _answered(answer: Answer) -> str:
     return "\n\n".join(parts)
 
 
-def _silent(answer: Answer) -> str:
-    word, what = (
-        ("FAILED", answer.note) if answer.status is Status.FAILED else ("NOT ADDRESSED", looked_at(answer))
-    )
+def _silent(answer: Answer, silent: str) -> str:
+    word, what = ("FAILED", answer.note) if answer.status is Status.FAILED else (silent, looked_at(answer))
     return f"- **{word}** {escaped(name(answer.handbook))} – {escaped(what)}"
 
 

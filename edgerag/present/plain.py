@@ -5,23 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from edgerag.domain.answers import Answer, Status
+from edgerag.domain.notices import Concern
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import one_line
 from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations
-from edgerag.present.wording import banner, in_reading_order, looked_at, name, pairs_in_reading_order, where
+from edgerag.present.wording import (
+    banner,
+    in_reading_order,
+    looked_at,
+    name,
+    pairs_in_reading_order,
+    understood_as,
+    where,
+)
 
 
 def sentences(report: Report) -> Iterator[str]:
-    """Say the verdict, then each handbook's answer, then how the answers relate."""
+    """Say how the question was understood, the verdict, each handbook's answer, how the answers relate."""
+    for sentence in understood_as(report.understood):
+        yield sentence if sentence.endswith("?") else f"{sentence}."
     verdict = banner(report)
     yield f"Verdict: {verdict.word.lower()}. {_capital(verdict.sentence)}."
     yield from (f"{_capital(detail)}." for detail in verdict.details)
     seen = standings(report)
     answers = in_reading_order(report)
+    is_read = not report.understood.has(Concern.NOT_ENGLISH)
     for number, answer in enumerate(answers, start=1):
         yield f"Handbook {number} of {len(answers)}: {name(answer.handbook)}."
-        yield from _answer(answer, seen.get(answer.handbook.id))
+        yield from _answer(answer, seen.get(answer.handbook.id), is_read=is_read)
     pairs = pairs_in_reading_order(report)
     names = {answer.handbook.id: name(answer.handbook) for answer in answers}
     for number, pair in enumerate(pairs, start=1):
@@ -29,9 +41,10 @@ def sentences(report: Report) -> Iterator[str]:
         yield _relation(pair)
 
 
-def _answer(answer: Answer, standing: Standing | None) -> Iterator[str]:
+def _answer(answer: Answer, standing: Standing | None, *, is_read: bool) -> Iterator[str]:
     if answer.status is Status.NOT_ADDRESSED:
-        yield f"Does not address the question; {looked_at(answer)}."
+        silence = "Does not address the question" if is_read else "Nothing found"
+        yield f"{silence}; {looked_at(answer)}."
         return
     if answer.status is Status.FAILED:
         yield f"Failed: {one_line(answer.note)}."

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph
@@ -22,6 +23,8 @@ from edgerag.present.wording import (
     name,
     pages,
     pairs_in_reading_order,
+    silent_word,
+    understood_as,
     where,
 )
 
@@ -39,6 +42,7 @@ _VERDICT_STYLES = {
     Verdict.SINGLE: Style.UNSURE,
     Verdict.NOT_ADDRESSED: Style.ABSENT,
     Verdict.NOT_CHECKED: Style.UNSURE,
+    Verdict.NOT_UNDERSTOOD: Style.UNSURE,
 }
 LABEL_STYLES = {
     Label.ABSENT: Style.ABSENT,
@@ -53,13 +57,14 @@ _BLANK: Line = ()
 
 def report_lines(report: Report, width: int) -> list[Line]:
     """Lay the whole report out in lines of at most `width` columns."""
-    lines = banner_lines(banner(report, _name_columns(width)), width)
+    lines = understood_lines(report.understood, width)
+    lines += banner_lines(banner(report, _name_columns(width)), width)
     silent_before = False
     for answer in in_reading_order(report):
         silent = answer.status is not Status.ANSWERED
         if not (silent and silent_before):
             lines.append(_BLANK)
-        lines += answer_lines(answer, width)
+        lines += answer_lines(answer, width, silent_word(report.understood))
         silent_before = silent
     relations = pair_lines(report, width)
     return [*lines, _BLANK, *relations] if relations else lines
@@ -77,13 +82,22 @@ def banner_lines(verdict: Banner, width: int) -> list[Line]:
     return lines
 
 
-def answer_lines(answer: Answer, width: int) -> list[Line]:
-    """Lay out what one handbook says, or that it says nothing."""
+def understood_lines(understood: Understood, width: int) -> list[Line]:
+    """Lay out how the question was understood, and a line for each thing to know."""
+    lines: list[Line] = []
+    for sentence in understood_as(understood):
+        style = Style.UNSURE if lines or not understood.line else Style.DIM
+        lines += paragraph([Segment(sentence, style)], width, indent=MARGIN, hang=MARGIN + STEP)
+    return lines
+
+
+def answer_lines(answer: Answer, width: int, silent: str = "NOT ADDRESSED") -> list[Line]:
+    """Lay out what one handbook says, or in one word, `silent`, that it says nothing."""
     match answer.status:
         case Status.ANSWERED:
             return _answered(answer, width)
         case Status.NOT_ADDRESSED:
-            return _one_liner("NOT ADDRESSED", Style.ABSENT, answer, looked_at(answer), width)
+            return _one_liner(silent, Style.ABSENT, answer, looked_at(answer), width)
         case Status.FAILED:
             return _one_liner(
                 "FAILED", Style.UNSURE, answer, one_line(answer.note) or "no reason given", width

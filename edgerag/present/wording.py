@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import Concern, Understood
 from edgerag.domain.reports import CONFLICTS, Judgement, Label, Report, Significance, Verdict
 from edgerag.present.amounts import count
 from edgerag.present.inert import one_line
@@ -33,6 +34,7 @@ _SIGNS = {
     Verdict.SINGLE: "1",
     Verdict.NOT_ADDRESSED: "-",
     Verdict.NOT_CHECKED: "?",
+    Verdict.NOT_UNDERSTOOD: "?",
 }
 
 
@@ -126,6 +128,17 @@ def unbroken_where(citation: Citation) -> str:
     return pages([citation]).replace(" ", "\u00a0") or heading(citation)
 
 
+def understood_as(understood: Understood) -> list[str]:
+    """Say how the question was understood, then what its reader must know, a sentence each."""
+    line = [f"Understood as: {one_line(understood.line)}"] if understood.line else []
+    return [*line, *(one_line(notice.sentence) for notice in understood.notices)]
+
+
+def silent_word(understood: Understood) -> str:
+    """Say of a handbook that it has no answer; of a question that was not read it may have one."""
+    return "NOTHING FOUND" if understood.has(Concern.NOT_ENGLISH) else "NOT ADDRESSED"
+
+
 def looked_at(answer: Answer) -> str:
     """Say what was read before the handbook was found not to address the question."""
     sections = answer.trace.sections
@@ -155,6 +168,8 @@ def _sentence(report: Report) -> str:
             parts.append(f"only 1 of {count(n, 'handbook')} answers")
         case Verdict.NOT_ADDRESSED:
             return f"not in any of {count(n, 'handbook')}"
+        case Verdict.NOT_UNDERSTOOD:
+            return f"the question was not read; nothing was found in {count(n, 'handbook')}"
         case Verdict.NOT_CHECKED:
             parts.append(f"{n_answered} of {count(n, 'handbook')} answer")
     if n_unchecked:

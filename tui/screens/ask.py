@@ -14,12 +14,13 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import NOTHING_SAID, Understood
 from edgerag.domain.reports import Report
 from edgerag.present.cards import Card, State, answered_card, cards_of, progress_sentence
 from edgerag.present.clipping import clipping, report_clipping
 from edgerag.present.readiness import library_size
-from edgerag.present.text import banner_lines
-from edgerag.present.wording import banner
+from edgerag.present.text import banner_lines, understood_lines
+from edgerag.present.wording import banner, understood_as
 from tui import asking
 from tui.clipboard import copy
 from tui.keys import key
@@ -71,6 +72,7 @@ class AskScreen(MainScreen):
         """Show the question, what is going on, the verdict and the cards."""
         yield QuestionBox(placeholder="Ask all handbooks a question", select_on_focus=True)
         yield Static(id="status", markup=False)
+        yield LinesView(lambda _: (), classes="understood")
         yield LinesView(lambda _: (), classes="banner")
         yield Cards()
         yield Static(READY, id="nothing", markup=False)
@@ -78,6 +80,7 @@ class AskScreen(MainScreen):
     def on_mount(self) -> None:
         """Show how far the models are."""
         self._report: Report | None = None
+        self._known = NOTHING_SAID
         self._n_judged = 0
         self._n_handbooks: int | None = None
         self._is_stopping = False
@@ -124,6 +127,7 @@ class AskScreen(MainScreen):
     def _begin(self, message: asking.AskBegun) -> None:
         self._report = self.program.report = None
         self._is_begun = True
+        self._say(NOTHING_SAID)
         cards = self.query_one(Cards)
         cards.fill([Card(book, State.SEARCHING) for book in message.handbooks])
         self.remove_class("-judged")
@@ -131,13 +135,17 @@ class AskScreen(MainScreen):
         self.call_after_refresh(cards.focus_first)
         self._show_status()
 
+    @on(asking.QuestionUnderstood)
+    def _understood(self, message: asking.QuestionUnderstood) -> None:
+        self._say(message.understood)
+
     @on(asking.HandbookRead)
     def _read(self, message: asking.HandbookRead) -> None:
         self._change(message.handbook, state=State.READING)
 
     @on(asking.HandbookQuoted)
     def _quoted(self, message: asking.HandbookQuoted) -> None:
-        card = answered_card(message.answer)
+        card = answered_card(message.answer, understood=self._known)
         if card.state is State.ANSWERED:
             card = replace(card, state=State.QUOTED)
         self._put(card)
@@ -149,7 +157,7 @@ class AskScreen(MainScreen):
 
     @on(asking.HandbookAnswered)
     def _answered(self, message: asking.HandbookAnswered) -> None:
-        self._put(answered_card(message.answer))
+        self._put(answered_card(message.answer, understood=self._known))
         self.query_one(Cards).put_silent_last()
 
     @on(asking.PairsJudged)
@@ -185,6 +193,7 @@ class AskScreen(MainScreen):
     def _show(self, report: Report) -> None:
         """Show a finished report, keeping the cards that are there already."""
         self._report = report
+        self._say(report.understood)
         question = self.query_one(QuestionBox)
         if question.value.split() != report.question.split():
             question.value = report.question
@@ -201,6 +210,12 @@ class AskScreen(MainScreen):
         )
         cards.scroll_home(animate=False)
         self._show_status()
+
+    def _say(self, understood: Understood) -> None:
+        """Say how the question was understood, above the verdict and the cards."""
+        self._known = understood
+        self.set_class(bool(understood_as(understood)), "-understood")
+        self.query_one(".understood", LinesView).show(lambda width: understood_lines(understood, width))
 
     def _put(self, card: Card) -> None:
         view = self.query_one(Cards).view(card.handbook.id)

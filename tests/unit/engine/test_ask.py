@@ -7,13 +7,24 @@ import pytest
 
 from edgerag.config import Config, Models
 from edgerag.domain.answers import Status
+from edgerag.domain.notices import Concern
 from edgerag.domain.reports import Judgement, Label, Layer, Verdict
 from edgerag.engine.ask import Engine
-from edgerag.engine.events import Answered, AskEvent, Drafted, Finished, Judged, Retrieved, Unkept
+from edgerag.engine.events import (
+    Answered,
+    AskEvent,
+    Drafted,
+    Finished,
+    Judged,
+    QuestionRead,
+    Retrieved,
+    Unkept,
+)
 from edgerag.errors import QuestionError, StoreError
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.intake import Failed
+from edgerag.present.json import report_from_json
 from edgerag.store.library import Library
 from tests.unit.compare.test_compare import QUESTION, answer
 from tests.unit.engine.conftest import GENERATOR, record
@@ -43,7 +54,7 @@ def asked(library: Library, installed: InstalledModels, tmp_path: Path) -> Engin
 
 def test_a_question_goes_through_the_stages_in_their_order(asked: Engine) -> None:
     kinds = [type(event) for event in asked.ask(QUESTION.text)]
-    assert kinds[:2] == [Retrieved, Drafted]
+    assert kinds[:3] == [QuestionRead, Retrieved, Drafted]
     assert kinds.index(Answered) < kinds.index(Judged) < kinds.index(Finished)
     assert [kinds.count(kind) for kind in (Drafted, Answered, Judged, Finished)] == [3, 3, 3, 1]
 
@@ -54,6 +65,44 @@ def test_the_report_is_what_the_events_end_with(asked: Engine) -> None:
     told: list[AskEvent] = []
     assert asked.report(QUESTION.text, tell=told.append) == report
     assert told[-1] == Finished(report)
+
+
+def test_a_misspelt_question_is_answered_and_kept_as_it_was_typed(asked: Engine) -> None:
+    typed = QUESTION.text.replace("adrenaline", "adrenalline")
+    report = asked.report(typed)
+    assert (report.question, report.verdict) == (typed, Verdict.DISAGREE)
+    assert report.understood.has(Concern.MISSPELT)
+    (kept,) = asked.library.reports()
+    encoded = asked.library.report(kept.id)
+    assert encoded is not None
+    assert report_from_json(encoded).understood == report.understood
+
+
+def test_what_is_to_be_known_is_told_before_the_first_answer(asked: Engine) -> None:
+    first = next(iter(asked.ask("What dose of levetiracetam should an adult receive?", keep=False)))
+    assert isinstance(first, QuestionRead)
+    assert [notice.sentence for notice in first.understood.notices] == [
+        "levetiracetam is in none of your handbooks"
+    ]
+
+
+def test_a_name_is_looked_for_in_the_handbooks_that_are_asked(asked: Engine) -> None:
+    report = asked.report(QUESTION.text, handbooks=["burns.md"], keep=False)
+    assert "adrenaline" in report.understood.notices[0].sentence
+    assert report.understood.notices[0].sentence.endswith("in none of the handbooks asked")
+
+
+def test_a_question_in_another_language_is_not_called_unaddressed(asked: Engine) -> None:
+    report = asked.report("Jinsi ya kutibu nyoka akiuma", keep=False)
+    assert report.verdict is Verdict.NOT_UNDERSTOOD
+    assert report.understood.has(Concern.NOT_ENGLISH)
+
+
+def test_a_vague_question_is_offered_sections_of_the_handbooks(asked: Engine) -> None:
+    (notice,) = asked.report("What should I do?", keep=False).understood.notices
+    assert notice.concern is Concern.VAGUE
+    assert "Topics found: " in notice.sentence
+    assert "Burns" in notice.sentence
 
 
 def test_only_a_report_that_is_to_be_kept_is_in_the_history(asked: Engine) -> None:

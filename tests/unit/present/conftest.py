@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import pytest
@@ -10,7 +10,8 @@ from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import SectionId, handbook_id
-from edgerag.domain.reports import Judgement, Label, Layer, Report, Significance, verdict_of
+from edgerag.domain.notices import Concern, Notice, Understood
+from edgerag.domain.reports import Judgement, Label, Layer, Report, Significance, Verdict, verdict_of
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,11 @@ class Builder:
         return Report("What dose of adrenaline?", verdict_of(answers, every), answers, every, versions)
 
 
+MISSPELT = Notice(Concern.MISSPELT, "Did you mean adrenaline?")
+EXPLAINED = Understood("anaphylaxis · adrenaline · dose", (MISSPELT,))
+UNREAD = Understood(notices=(Notice(Concern.NOT_ENGLISH, "The question was not understood"),))
+
+
 @pytest.fixture
 def make() -> Builder:
     return Builder()
@@ -107,3 +113,16 @@ def anaphylaxis(make: Builder) -> Report:
             make.pair(meadow, harbour, Label.NOT_CHECKED, reasoning="No layer could decide."),
         ),
     )
+
+
+@pytest.fixture
+def explained(anaphylaxis: Report) -> Report:
+    """The same report, with how its question was understood."""
+    return replace(anaphylaxis, understood=EXPLAINED)
+
+
+@pytest.fixture
+def unread(make: Builder) -> Report:
+    """A report on a question that was not understood, and that nobody answers."""
+    report = make.report(make.silent(make.handbook("Cardinal Clinic Guide"), "First line", best_page=7))
+    return replace(report, verdict=Verdict.NOT_UNDERSTOOD, understood=UNREAD)

@@ -62,3 +62,8 @@ def test_escape_codes_are_shown_and_not_obeyed(make: Builder) -> None:
     assert "\x1b" not in text
     assert "\x07" not in text
     assert "<U+001B>[31mGuide[/]" in text
+
+
+def test_a_card_does_not_call_a_handbook_silent_on_a_question_that_was_not_read(unread: Report) -> None:
+    (card,) = cards_of(unread)
+    assert plain(card_lines(card, 80)).startswith("NOTHING FOUND   Cardinal Clinic Guide")

@@ -27,3 +27,9 @@ def test_a_pair_is_copied_with_its_relation(anaphylaxis: Report) -> None:
     both = [a for a in anaphylaxis.answers if a.handbook.id in (pair.a, pair.b)]
     copied = pair_clipping(anaphylaxis.question, both[0], both[1], pair)
     assert "DIVERGENT on adrenaline dose: 1 mL vs 0.5 mL (same drug)" in copied
+
+
+def test_a_report_is_copied_with_how_its_question_was_understood(explained: Report, unread: Report) -> None:
+    lines = report_clipping(explained).splitlines()
+    assert lines[1:3] == ["Understood as: anaphylaxis · adrenaline · dose", "Did you mean adrenaline?"]
+    assert "Cardinal Clinic Guide: NOTHING FOUND" in report_clipping(unread)

@@ -67,3 +67,14 @@ def test_nothing_from_a_handbook_becomes_markup(make: Builder) -> None:
     assert not checked.seen & {"script", "img"}
     assert "<script>alert(1)</script>" in checked.text
     assert "\x1b" not in checked.text
+
+
+def test_how_the_question_was_understood_stands_above_the_verdict(explained: Report) -> None:
+    page = report_html(explained)
+    understood = page.index("Understood as: anaphylaxis · adrenaline · dose")
+    assert understood < page.index("Did you mean adrenaline?") < page.index('<div class="verdict">')
+
+
+def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread: Report) -> None:
+    assert "NOTHING FOUND" in report_html(unread)
+    assert "NOT ADDRESSED" not in report_html(unread)

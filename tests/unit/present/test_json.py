@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from edgerag.domain.handbooks import Handbook
+from edgerag.domain.notices import NOTHING_SAID
 from edgerag.domain.reports import Label, Report
 from edgerag.errors import StoreError
 from edgerag.present.json import SCHEMA, json_schema, report_from_json, report_json
@@ -91,3 +92,16 @@ def test_published_schema_is_the_one_that_reports_follow() -> None:
 
 def test_question_that_is_not_utf_8_is_stored_all_the_same(anaphylaxis: Report) -> None:
     assert report_from_json(report_json(replace(anaphylaxis, question="dose\udce9?"))).question == "dose??"
+
+
+def test_how_the_question_was_understood_is_kept(explained: Report) -> None:
+    decoded = json.loads(report_json(explained))
+    assert decoded["understood"] == "anaphylaxis · adrenaline · dose"
+    assert decoded["notices"] == [{"concern": "misspelt", "sentence": "Did you mean adrenaline?"}]
+    assert report_from_json(report_json(explained)).understood == explained.understood
+
+
+def test_a_report_from_before_questions_were_explained_is_read(explained: Report) -> None:
+    decoded = json.loads(report_json(explained))
+    del decoded["understood"], decoded["notices"]
+    assert report_from_json(json.dumps(decoded)).understood == NOTHING_SAID

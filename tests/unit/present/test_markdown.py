@@ -48,3 +48,13 @@ def test_handbook_cannot_inject_links_html_or_table_cells(make: Builder) -> None
     assert not re.search(r"<(script|a|img)\b", html)
     assert html.count("<td>") == 6
     assert html.count("<h1>") == 1
+
+
+def test_how_the_question_was_understood_stands_above_the_verdict(explained: Report) -> None:
+    parts = report_markdown(explained).split("\n\n")
+    assert parts[1:3] == ["*Understood as\\: anaphylaxis · adrenaline · dose*", "*Did you mean adrenaline?*"]
+
+
+def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread: Report) -> None:
+    assert "**NOTHING FOUND** Cardinal" in report_markdown(unread)
+    assert "NOT ADDRESSED" not in report_markdown(unread)

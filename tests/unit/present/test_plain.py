@@ -14,3 +14,12 @@ def test_every_line_is_a_sentence_in_order_of_importance(anaphylaxis: Report) ->
     assert "Quotation, page 16: 1 mL (1:1000) IM every 5 minutes until better" in said
     assert any(line.startswith("Pair 1 of 3: ") for line in said)
     assert all("\n" not in line and "|" not in line for line in said)
+
+
+def test_how_the_question_was_understood_is_said_first(explained: Report) -> None:
+    said = list(sentences(explained))
+    assert said[:2] == ["Understood as: anaphylaxis · adrenaline · dose.", "Did you mean adrenaline?"]
+
+
+def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread: Report) -> None:
+    assert "Nothing found; looked at: 1 section, best p. 7." in sentences(unread)

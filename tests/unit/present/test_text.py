@@ -94,3 +94,16 @@ def test_long_titles_of_two_editions_stay_apart_where_they_are_compared(make: Bu
     assert relation.count("National Guideline for") == 2
     assert "… (2013) x " in relation
     assert "… (2019)   CONTRADICTORY" in relation
+
+
+def test_how_the_question_was_understood_stands_above_the_verdict(explained: Report) -> None:
+    lines = plain(report_lines(explained, 80)).splitlines()
+    assert lines[:2] == ["  Understood as: anaphylaxis · adrenaline · dose", "  Did you mean adrenaline?"]
+    assert lines[2].startswith("  ! DISAGREE")
+
+
+def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread: Report) -> None:
+    printed = plain(report_lines(unread, 80))
+    assert "? NOT UNDERSTOOD   the question was not read; nothing was found in 1 handbook" in printed
+    assert "  NOTHING FOUND   Cardinal Clinic Guide" in printed
+    assert "NOT ADDRESSED" not in printed

@@ -3,7 +3,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from edgerag.domain.reports import Label, Report
-from edgerag.present.wording import banner, in_reading_order, looked_at, pages
+from edgerag.present.wording import (
+    banner,
+    in_reading_order,
+    looked_at,
+    pages,
+    signed,
+    silent_word,
+    understood_as,
+)
 
 if TYPE_CHECKING:
     from tests.unit.present.conftest import Builder
@@ -99,3 +107,17 @@ def test_says_what_was_looked_at_even_without_pages(make: Builder) -> None:
 def test_pages_are_listed_once(make: Builder) -> None:
     assert pages([make.citation("a", 4), make.citation("b", 4), make.citation("c", 9)]) == "pp. 4, 9"
     assert pages([make.citation("a", None)]) == ""
+
+
+def test_a_question_is_explained_in_sentences(explained: Report, anaphylaxis: Report) -> None:
+    assert understood_as(explained.understood) == [
+        "Understood as: anaphylaxis · adrenaline · dose",
+        "Did you mean adrenaline?",
+    ]
+    assert understood_as(anaphylaxis.understood) == []
+
+
+def test_silence_says_nothing_of_a_question_that_was_not_read(explained: Report, unread: Report) -> None:
+    assert silent_word(explained.understood) == "NOT ADDRESSED"
+    assert silent_word(unread.understood) == "NOTHING FOUND"
+    assert signed(unread.verdict) == "? NOT UNDERSTOOD"
