@@ -52,6 +52,9 @@ def command(
 ) -> None:
     """Answer QUESTION once per handbook and show where the handbooks disagree.
 
+    A misspelt word is searched as what was clearly meant, and a long case as what it asks: the report says so
+    above the answers, as it says which medicine no handbook names, and that a question was not understood.
+
     Without QUESTION, or with "-", it is read from standard input; --plain asks for one after the other.
     """
     from edgerag import config

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Style, shorten
-from edgerag.present.wording import name
+from edgerag.present.wording import name, understood_as
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -74,17 +74,20 @@ def unwatched() -> Iterator[Callable[[AskEvent], None]]:
 
 
 class Board:
-    """One line per handbook: its name and the newest thing known of it."""
+    """How the question was understood, and a line per handbook: its name and what is newest of it."""
 
     def __init__(self) -> None:
         self._names: dict[HandbookId, str] = {}
         self._lines: dict[HandbookId, tuple[str, str]] = {}
+        self._known: list[str] = []
 
     def take(self, event: AskEvent) -> None:
         """Note what an event says."""
-        from edgerag.engine.events import Answered, Drafted, Retrieved, Written
+        from edgerag.engine.events import Answered, Drafted, QuestionRead, Retrieved, Written
 
         match event:
+            case QuestionRead(understood):
+                self._known = understood_as(understood)
             case Retrieved(evidence):
                 found = evidence.passages[0].path[-1:] if evidence.passages else ("nothing found",)
                 self._put(evidence.handbook, "found", " ".join(found))
@@ -102,8 +105,9 @@ class Board:
         """Draw the board in `width` columns and at most `height` lines, what is being written last."""
         from rich.text import Text
 
-        rows = sorted(self._lines.items(), key=lambda item: item[1][0] == "writes")[-height:]
-        drawn: list[Text] = []
+        drawn = [Text(shorten(sentence, width), style="dim") for sentence in self._known[:height]]
+        room = height - len(drawn)
+        rows = sorted(self._lines.items(), key=lambda item: item[1][0] == "writes")[-room:] if room else []
         for book, (state, text) in rows:
             head = f"{shorten(self._names[book], _NAME_COLUMNS):{_NAME_COLUMNS}} {state:13} "
             cut = _tail if state == "writes" else shorten

@@ -14,7 +14,7 @@ from edgerag.config import Answers, Config, Models
 from edgerag.domain.answers import AnswerMode, Status
 from edgerag.domain.reports import Label, Report, Verdict
 from edgerag.engine.ask import Engine
-from edgerag.engine.events import AskEvent, Drafted, Finished, Retrieved, Written
+from edgerag.engine.events import AskEvent, Drafted, Finished, QuestionRead, Retrieved, Written
 from edgerag.errors import LibraryBusyError
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
@@ -43,6 +43,7 @@ def test_handbooks_not_read_before_a_cancel_are_called_neither_silent_nor_in_agr
     cancel = Event()
     with Engine.open(Config(), extractive=True) as engine:
         events = engine.ask(ADRENALINE, cancel=cancel, keep=False)
+        assert isinstance(next(events), QuestionRead)
         assert isinstance(next(events), Retrieved)
         cancel.set()
         drafted = next(events)

@@ -15,6 +15,7 @@ from edgerag.answer.answer import STOPPED
 from edgerag.config import Answers, Config, Interface, Models
 from edgerag.domain.answers import Status
 from edgerag.domain.handbooks import Handbook
+from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Report
 from edgerag.errors import DiskFullError
 from edgerag.present.cards import State
@@ -34,6 +35,8 @@ BY_MODEL = Config(
     answers=Answers(max_tokens=400, prompt_tokens=500),
     interface=Interface(reduced_motion=True, lock_minutes=0),
 )
+
+EXPLAINED = Understood("adrenaline · dose", (Notice(Concern.ABSENT, "keppra is in none of your handbooks"),))
 
 
 def screen(pilot: Pilot[None]) -> AskScreen:
@@ -300,11 +303,11 @@ async def test_escape_stops_a_model_within_two_seconds_and_keeps_what_is_finishe
         assert any(answer is not None and answer.note and STOPPED in answer.note for answer in answers)
 
 
-async def test_a_question_of_3001_characters_is_refused_with_what_to_do(home: Path, open_app: Open) -> None:
+async def test_a_question_of_5001_characters_is_refused_with_what_to_do(home: Path, open_app: Open) -> None:
     async with open_app(models=True) as pilot:
-        await ask(pilot, "dose? " * 500 + "x")
-        assert "at most 3000" in notices(pilot)
-        assert "What to do: ask what you need to know" in notices(pilot)
+        await ask(pilot, "dose? " * 833 + "abc")
+        assert "at most 5000" in notices(pilot)
+        assert "What to do: tell the case in at most 500 words" in notices(pilot)
         assert isinstance(screen(pilot).focused, QuestionBox)
 
 
@@ -406,3 +409,38 @@ async def test_plain_borders_are_drawn_with_plain_characters(
             await settle(pilot)
         found = set(drawn(pilot)) & set("╭╮╰╯│─┌┐└┘▔▁▊▎🔎")
         assert not found, drawn(pilot)
+
+
+def understood(pilot: Pilot[None]) -> str:
+    """What the screen says of how the question was understood; empty if that is not shown."""
+    view = screen(pilot).query_one(".understood", LinesView)
+    return str(view.render()) if view.display else ""
+
+
+async def test_what_was_understood_is_shown_before_any_answer(home: Path, open_app: Open) -> None:
+    async with open_app() as pilot:
+        assert understood(pilot) == ""
+        screen(pilot).post_message(asking.QuestionUnderstood(EXPLAINED))
+        await settle(pilot)
+        assert "Understood as: adrenaline · dose" in understood(pilot)
+        assert "keppra is in none of your handbooks" in understood(pilot)
+
+
+async def test_the_next_question_begins_without_what_was_understood_of_the_last(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, replace(sample_report, understood=EXPLAINED))
+        assert "Understood as: adrenaline" in drawn(pilot)
+        screen(pilot).post_message(asking.AskBegun(()))
+        await settle(pilot)
+        assert understood(pilot) == ""
+
+
+async def test_a_question_in_another_language_is_not_understood(home: Path, open_app: Open) -> None:
+    async with open_app(models=True) as pilot:
+        await ask(pilot, "Jinsi ya kutibu nyoka akiuma")
+        assert "The question was not understood" in understood(pilot)
+        assert "? NOT UNDERSTOOD" in banner(pilot)
+        assert "NOT ADDRESSED" not in drawn(pilot)
+        assert "NOTHING FOUND" in drawn(pilot)

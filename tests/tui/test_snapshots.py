@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Report
 from tests.tui.conftest import quoting, settle
 from tui.app import EdgeragApp
@@ -57,3 +59,17 @@ def test_screen(
 ) -> None:
     before = after(KEYS[name], None if name == "ask" else sample_report)
     assert snap_compare(make_app(quoting(theme=theme)), terminal_size=size, run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_was_understood(
+    snap_compare: Matches,
+    home: Path,
+    make_app: Callable[..., EdgeragApp],
+    sample_report: Report,
+    size: tuple[int, int],
+) -> None:
+    misspelt = 'Did you mean adrenaline? That was searched; no handbook has "adrenalline"'
+    understood = Understood("anaphylaxis · adrenaline · adult · dose", (Notice(Concern.MISSPELT, misspelt),))
+    before = after((), replace(sample_report, understood=understood))
+    assert snap_compare(make_app(quoting()), terminal_size=size, run_before=before)

@@ -3,7 +3,8 @@ from __future__ import annotations
 from edgerag.cli.watch import Board
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
-from edgerag.engine.events import Drafted, Written
+from edgerag.domain.notices import Concern, Notice, Understood
+from edgerag.engine.events import Drafted, QuestionRead, Written
 from tests.synthetic import make_handbook
 
 BOOK = make_handbook("Pocket guide", ["Give adrenaline."]).handbook
@@ -35,3 +36,13 @@ def test_no_line_is_wider_than_the_terminal_unless_that_is_narrower_than_a_name(
     for width in (46, 60, 80, 120):
         assert all(len(line) <= width for line in board_with(LONG).drawn(width, 5).plain.splitlines())
     assert board_with(LONG).drawn(10, 5).plain
+
+
+def test_how_the_question_was_understood_stands_above_the_handbooks() -> None:
+    board = board_with(LONG)
+    notice = Notice(Concern.ABSENT, "keppra is in none of your handbooks")
+    board.take(QuestionRead(Understood("adrenaline · dose", (notice,))))
+    lines = board.drawn(80, 20).plain.splitlines()
+    assert lines[:2] == ["Understood as: adrenaline · dose", notice.sentence]
+    assert lines[2].startswith("Pocket guide")
+    assert board.drawn(80, 1).plain == "Understood as: adrenaline · dose"
