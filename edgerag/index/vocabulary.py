@@ -21,6 +21,8 @@ _PARTS: Final = re.compile(r"[^\W\d_]+")
 _RESPELT: Final = 2
 """British and American spellings of a word are mostly so many edits apart: "sulphate", "haemorrhoea"."""
 
+_RARE: Final = 1000
+
 
 class Vocabulary:
     """All words of a library, in small letters and without accents."""
@@ -35,11 +37,16 @@ class Vocabulary:
             for part in _PARTS.findall(term):
                 counted[part] += count
         self._n_chunks: Mapping[str, int] = dict(counted)
+        self._most = max(self._n_chunks.values(), default=1)
         self._stems = stems
 
     def n_chunks(self, word: str) -> int:
         """Count the chunks that have this very word; one that has it in two compounds counts twice."""
         return self._n_chunks.get(word.lower(), 0)
+
+    def is_rare(self, word: str) -> bool:
+        """Whether a word is a thousand times rarer than the commonest, or nowhere."""
+        return _RARE * self.n_chunks(word) < self._most
 
     def has_stem_of(self, word: str) -> bool:
         """Whether some chunk has a word that differs in its ending alone."""

@@ -64,7 +64,7 @@ def hear(
     if nowhere := absent(asked.text, is_named):
         is_are = "is" if len(nowhere) == 1 else "are"
         notices.append(Notice(Concern.ABSENT, f"{_listed(nowhere, 'and')} {is_are} in none of {handbooks}"))
-    if is_vague(asked):
+    if is_vague(asked, vocabulary):
         notices.append(_VAGUE)
     return Heard(asked, Understood(understood_line(asked), tuple(notices)))
 

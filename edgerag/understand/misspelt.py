@@ -32,10 +32,13 @@ from edgerag.language.words import stem
 
 LEAST_LETTERS: Final = 5
 """Shorter words are near too many others."""
+MOST_LETTERS: Final = 40
+"""No name has a longer word."""
+MOST_MISSPELT: Final = 20
 LONG_LETTERS: Final = 8
 """Words from this length on may have two mistakes, and are no proper names by their capital alone."""
 FEW_CHUNKS: Final = 5
-"""A plain word that fewer chunks have may be a mistake itself."""
+"""A word that the lexicon lacks and fewer chunks have may be a mistake itself: "etronidazole"."""
 MUCH_COMMONER: Final = 10
 """So many times commoner than another word as near, a plain word is the one that was meant."""
 MOST_OFFERED: Final = 3
@@ -73,8 +76,14 @@ class _Near:
 
 
 def guesses(question: str, vocabulary: Vocabulary) -> tuple[Guess, ...]:
-    """Guess what was meant by each misspelt word of a question, in its order."""
-    return tuple(filter(None, (_guess(word, question, vocabulary) for word in _WORD.finditer(question))))
+    """Guess what was meant by each misspelt word of a question, in its order.
+
+    A text with many unknown words is not misspelt but something else, and nothing is guessed.
+    """
+    odd = [word for word in _WORD.finditer(question) if _is_odd(word[0], question, vocabulary)]
+    if len({word[0] for word in odd}) > MOST_MISSPELT:
+        return ()
+    return tuple(filter(None, (_guess(word, question, vocabulary) for word in odd)))
 
 
 def respelt(question: str, found: Sequence[Guess]) -> str:
@@ -92,7 +101,7 @@ def is_known(word: str, vocabulary: Vocabulary) -> bool:
 
 def _guess(word: re.Match[str], question: str, vocabulary: Vocabulary) -> Guess | None:
     written = word[0]
-    if len(written) < LEAST_LETTERS or _is_code(written, question) or is_known(written, vocabulary):
+    if is_known(written, vocabulary):
         return None
     near = sorted(_near(written.lower(), vocabulary), key=_place)
     if not near or (not meaning(near[0].word) and vocabulary.has_stem_of(written)):
@@ -102,6 +111,12 @@ def _guess(word: re.Match[str], question: str, vocabulary: Vocabulary) -> Guess 
     is_sure = not rivals and not meaning(written) and _is_slip(written, best, question)
     meant = tuple(dict.fromkeys(one.word for one in (best, *rivals)))
     return Guess(written, word.start(), word.end(), meant[:MOST_OFFERED], is_sure)
+
+
+def _is_odd(word: str, question: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word may be a misspelt one, by what can be told at once."""
+    is_long = LEAST_LETTERS <= len(word) <= MOST_LETTERS
+    return is_long and not _is_code(word, question) and not (vocabulary.n_chunks(word) or is_listed(word))
 
 
 def _is_code(word: str, question: str) -> bool:
@@ -138,7 +153,7 @@ def _near(word: str, vocabulary: Vocabulary) -> Iterator[_Near]:
     for near, edits in _spelt_alike(word, vocabulary, 2 if is_long else 1):
         n_chunks = vocabulary.n_chunks(near)
         if meaning(near):
-            is_near = is_long or near[0] == word[0]
+            is_near = (is_long or near[0] == word[0]) and (is_listed(near) or n_chunks >= FEW_CHUNKS)
         else:
             is_near = edits == 1 and n_chunks >= FEW_CHUNKS and _sound(near) == _sound(word)
         if is_near:

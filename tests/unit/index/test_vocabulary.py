@@ -21,6 +21,11 @@ def test_another_spelling_is_the_same_word_and_another_word_is_not() -> None:
     assert WORDS.respellings("ceftriaxon") == frozenset()
 
 
+def test_a_word_is_rare_beside_the_commonest() -> None:
+    words = Vocabulary({"the": 5000, "help": 5, "ebola": 4}, frozenset())
+    assert [words.is_rare(word) for word in ("the", "help", "ebola", "marburg")] == [False, False, True, True]
+
+
 def test_another_ending_is_known() -> None:
     assert WORDS.has_stem_of("injecting")
     assert not WORDS.has_stem_of("ejecting")

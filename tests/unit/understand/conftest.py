@@ -8,7 +8,8 @@ from edgerag.language.words import stem
 COMMON = (
     "treatment child children adult dose given treated patient fever management should receive after before "
     "ceftriaxone gonorrhoea amoxicillin adrenaline malaria cholera cefixime cefotaxime infection complete "
-    "stable available newborn mother breast danger signs home water hands wash blood sample snake bite"
+    "stable available newborn mother breast danger signs home water hands wash blood sample snake bite "
+    "help sick getting worse next"
 )
 
 

@@ -52,6 +52,16 @@ def test_between_two_medicines_nothing_is_chosen(vocabulary: Vocabulary) -> None
     assert {"cefixime", "cefotaxime"} <= set(guess.meant)
 
 
+def test_a_text_of_unknown_words_is_not_misspelt_and_takes_no_time(vocabulary: Vocabulary) -> None:
+    nonsense = (f"{first}{second}xxamoxicilin" for first in "abcdefgh" for second in "ijklmno")
+    assert guesses(" ".join(["ceftriaxon", *nonsense]), vocabulary) == ()
+
+
+def test_a_piece_of_a_name_in_a_damaged_text_is_no_other_medicine() -> None:
+    library = Vocabulary({"metronidazole": 30, "etronidazole": 1}, frozenset())
+    assert corrected("metronidazol dose", library) == "metronidazole dose"
+
+
 def test_what_ends_like_a_medicine_may_be_one_that_nobody_listed(vocabulary: Vocabulary) -> None:
     (guess,) = guesses("amoxacillin dose", vocabulary)
     assert (guess.meant[0], guess.is_sure) == ("amoxicillin", False)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from edgerag.index.vocabulary import Vocabulary
 from edgerag.understand.understand import understand
 from edgerag.understand.vague import is_vague
 
@@ -22,8 +23,10 @@ from edgerag.understand.vague import is_vague
         "woman, pregnant",
     ],
 )
-def test_a_question_that_names_nothing_and_asks_for_nothing_is_vague(question: str) -> None:
-    assert is_vague(understand(question))
+def test_a_question_that_names_nothing_and_asks_for_nothing_is_vague(
+    question: str, vocabulary: Vocabulary
+) -> None:
+    assert is_vague(understand(question), vocabulary)
 
 
 @pytest.mark.parametrize(
@@ -40,5 +43,10 @@ def test_a_question_that_names_nothing_and_asks_for_nothing_is_vague(question: s
         "After a knock on the head, which signs mean the adult must go to hospital?",
     ],
 )
-def test_a_question_that_says_what_it_is_about_is_not(question: str) -> None:
-    assert not is_vague(understand(question))
+def test_a_question_that_says_what_it_is_about_is_not(question: str, vocabulary: Vocabulary) -> None:
+    assert not is_vague(understand(question), vocabulary)
+
+
+def test_a_word_that_hardly_any_handbook_has_says_what_it_is_about(vocabulary: Vocabulary) -> None:
+    assert not is_vague(understand("Ebola treatment"), vocabulary)
+    assert is_vague(understand("pls help"), vocabulary)
