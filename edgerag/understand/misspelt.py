@@ -37,7 +37,7 @@ MOST_LETTERS: Final = 40
 MOST_MISSPELT: Final = 20
 LONG_LETTERS: Final = 8
 """Words from this length on may have two mistakes, and are no proper names by their capital alone."""
-FEW_CHUNKS: Final = 5
+FEW_CHUNKS: Final = 2
 """A word that the lexicon lacks and fewer chunks have may be a mistake itself: "etronidazole"."""
 MUCH_COMMONER: Final = 10
 """So many times commoner than another word as near, a plain word is the one that was meant."""
@@ -129,12 +129,16 @@ def _is_slip(written: str, best: _Near, question: str) -> bool:
 
     An illness's name with another consonant may be that of another illness: "necrotic", "nephrotic".
     """
-    is_short, is_heard = len(written) < LONG_LETTERS, _sound(written) == _sound(best.word)
-    if not meaning(best.word) or is_short:
-        is_name = is_short and written[0].isupper() and not question.isupper()
-        return is_heard and best.n_chunks > 0 and not is_name
+    is_heard = _sound(written) == _sound(best.word)
+    if len(written) < LONG_LETTERS:
+        is_name = written[0].isupper() and not question.isupper()
+        return bool(meaning(best.word)) and is_heard and best.n_chunks > 0 and not is_name
+    if not meaning(best.word):
+        return True
     is_drug = any(family is not Family.CONDITION for family, _ in meaning(best.word))
-    is_likely = best.word[0] == written[0].lower() and (is_drug or len(best.word) != len(written))
+    is_likely = best.word[0] == written[0].lower() and (
+        is_drug or len(spelling(best.word)) != len(spelling(written))
+    )
     return best.edits <= 1 and (is_heard or (is_likely and best.n_chunks > 0))
 
 
@@ -152,10 +156,11 @@ def _near(word: str, vocabulary: Vocabulary) -> Iterator[_Near]:
     is_long = len(word) >= LONG_LETTERS
     for near, edits in _spelt_alike(word, vocabulary, 2 if is_long else 1):
         n_chunks = vocabulary.n_chunks(near)
+        is_common = n_chunks >= FEW_CHUNKS and not vocabulary.is_rare(near)
         if meaning(near):
-            is_near = (is_long or near[0] == word[0]) and (is_listed(near) or n_chunks >= FEW_CHUNKS)
+            is_near = (is_long or near[0] == word[0]) and (is_listed(near) or is_common)
         else:
-            is_near = edits == 1 and n_chunks >= FEW_CHUNKS and _sound(near) == _sound(word)
+            is_near = edits == 1 and is_common and _sound(near) == _sound(word)
         if is_near:
             yield _Near(near, edits, n_chunks)
 

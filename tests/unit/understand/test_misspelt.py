@@ -46,6 +46,11 @@ def test_known_words_names_numbers_and_opposites_stay(question: str, vocabulary:
     assert corrected(question, vocabulary) == question
 
 
+def test_a_short_plain_word_is_asked_about(vocabulary: Vocabulary) -> None:
+    (guess,) = guesses("hands and watter", vocabulary)
+    assert (guess.meant, guess.is_sure) == (("water",), False)
+
+
 def test_between_two_medicines_nothing_is_chosen(vocabulary: Vocabulary) -> None:
     (guess,) = guesses("dose of cefaxime", vocabulary)
     assert (guess.written, guess.is_sure) == ("cefaxime", False)
@@ -68,8 +73,9 @@ def test_what_ends_like_a_medicine_may_be_one_that_nobody_listed(vocabulary: Voc
 
 
 def test_an_illness_that_no_lexicon_has_does_not_become_another() -> None:
-    for written in ("hypercalcaemia", "necrotic", "hypotension"):
+    for written in ("hypercalcaemia", "necrotic", "hypotension", "neurotoxicity"):
         assert corrected(written, NO_LIBRARY) == written
+        assert corrected(written, Vocabulary({"nephrotoxicity": 9}, frozenset())) == written
 
 
 @given(st.sampled_from(sorted(names_that_matter().values())), st.data())
