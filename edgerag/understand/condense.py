@@ -23,6 +23,7 @@ from edgerag.language.reading import read
 from edgerag.language.text import folded, lowered
 from edgerag.language.values import Kind
 from edgerag.understand.kinds import kinds_of
+from edgerag.understand.saying import said_of_people
 
 LONG_WORDS: Final = 100
 """Above this a question tells a story."""
@@ -82,11 +83,11 @@ def _about(rest: str, asked: str) -> Iterator[str]:
 
 
 def _measured(text: str, kind: Kind) -> Iterator[str]:
-    """Yield the ages or weights that a text gives, in its words: "34-year-old", "58 kg"."""
+    """Yield the ages or weights that a text gives."""
     for statement in read(text):
         for value in statement.values:
             if value.kind is kind:
-                yield text[value.start : value.end].strip() + ("-old" * text.startswith("-old", value.end))
+                yield said_of_people(text, value)
 
 
 def _asks_how_given(asked: str) -> bool:

@@ -9,7 +9,7 @@ from edgerag.language.conditions import named
 from edgerag.language.names import Family
 from edgerag.language.questions import Asked, Entity
 from edgerag.language.spelling import spelling
-from edgerag.language.values import Kind
+from edgerag.language.values import Kind, Value
 
 _ORDER: Final = (
     Family.CONDITION,
@@ -44,12 +44,17 @@ def understood_line(asked: Asked) -> str:
     return " · ".join(dict.fromkeys(_parts(asked)))
 
 
+def said_of_people(text: str, value: Value) -> str:
+    """Give an age or a weight in the words of its text: "34-year-old", "58 kg"."""
+    return text[value.start : value.end].strip() + "-old" * text.startswith("-old", value.end)
+
+
 def _parts(asked: Asked) -> Iterator[str]:
     named_here = list(_longest(asked))
     for family in _ORDER:
         yield from (_written(entity, asked.text) for entity in named_here if entity.family is family)
     for value in (*asked.ages, *asked.weights):
-        yield asked.text[value.start : value.end].strip()
+        yield said_of_people(asked.text, value)
     is_of_people = not _OF_PEOPLE.isdisjoint(asked.kinds)
     yield from (_ASKED[kind] for kind in asked.kinds if kind is not Kind.THRESHOLD or not is_of_people)
 

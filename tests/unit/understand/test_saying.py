@@ -17,6 +17,7 @@ from edgerag.understand.understand import understand
         ("At what age is yellow fever vaccine given?", "yellow fever vaccine · at what age"),
         ("paracetamol for a child of 14 kg", "paracetamol · child · 14 kg"),
         ("Which antibiotic for a woman who is not pregnant?", "antibiotic · which medicine"),
+        ("paracetamol for a 3-year-old", "paracetamol · 3-year-old"),
         ("what to do", ""),
     ],
 )
