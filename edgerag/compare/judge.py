@@ -1,8 +1,10 @@
 """Judges one pair of texts: identity, typed comparison, a fitted model, a language model.
 
-Where the typed comparison finds values, medicines or deeds that clash, it decides, and what it found is
-shown. Where it finds the same on both sides, it decides unless the model below holds a difference for
-likelier. All else is decided by one calibrated model, which weighs that finding with what the texts share and
+The paragraphs of an extractive answer are its quotations, the likeliest first, and the farther down one
+stands the seldomer it answers. So where the typed comparison finds values, medicines or deeds that clash among
+the foremost, it decides, and what it found is shown; of a clash farther down nothing follows, and the models
+read the foremost alone. Where it finds the same on both sides, it decides unless the model below holds a
+difference for likelier. All else is decided by one calibrated model, which weighs that finding with what the texts share and
 with what the entailment model reads in them:
 
     conflict   if p(DIVERGENT) + p(CONTRADICTORY) >= the floor of a conflict
@@ -19,6 +21,7 @@ never changes the label.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -39,7 +42,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "6"
+JUDGE_VERSION: Final = "7"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -54,6 +57,16 @@ _BOTH: Final = "{both}"
 _LONGEST_QUOTE: Final = 120
 _FEWEST_WORDS: Final = 3
 """Fewer words than this in common prove nothing."""
+
+
+_COMPARED: Final = 2
+"""Paragraphs of each text of which a clash decides."""
+_DEEPEST: Final = 2
+"""So many paragraphs, counted on both sides together, may stand before two values whose clash decides: of 168
+clashes of answers of real handbooks, those nearer the top were right 103 times and wrong 61 times, those
+farther down 4 and 22 times."""
+_MODELLED: Final = 3
+"""Paragraphs of each text that models read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,13 @@ class _Pair:
     @property
     def focused(self) -> tuple[str, str]:
         """What of each text the question is about."""
-        return focused(self.a, self.asked), focused(self.b, self.asked)
+        one, other = self.foremost(_MODELLED)
+        return focused(one, self.asked), focused(other, self.asked)
+
+    def foremost(self, n: int) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+        """The first `n` paragraphs of each text."""
+        one, other = (tuple(said for said in text if said.paragraph < n) for text in (self.a, self.b))
+        return one, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +189,7 @@ def _judge(
     pair = _Pair(asked, read(a), read(b), similarity, without)
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
-        finding = compare_typed(pair.asked, pair.a, pair.b)
+        finding = _found(pair)
     if finding.relation in CLASHING:
         return _conflict(finding)
     if _contained(pair.a, pair.b) or _contained(pair.b, pair.a):
@@ -184,6 +203,21 @@ def _judge(
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
     return judged
+
+
+def _found(pair: _Pair) -> Finding:
+    """Compare what both texts state; a clash far down gives way to what the foremost paragraphs state."""
+    found = compare_typed(pair.asked, pair.a, pair.b)
+    if found.relation not in CLASHING or _depth(pair.a, found.a) + _depth(pair.b, found.b) <= _DEEPEST:
+        return found
+    return compare_typed(pair.asked, *pair.foremost(_COMPARED))
+
+
+def _depth(statements: Sequence[Statement], span: Span | None) -> int:
+    """Count the paragraphs before a place; 0 if there is none."""
+    if span is None:
+        return 0
+    return next((said.paragraph for said in statements if said.start <= span.start < said.end), 0)
 
 
 def _read(judged: Comparison, pair: _Pair, reader: Reader, a: str, b: str) -> Comparison:
@@ -266,7 +300,8 @@ def _by_model(finding: Finding, pair: _Pair, *, may_agree: bool) -> Comparison:
     if Layer.SIMILARITY in pair.without:
         return _unchecked(_OPEN[finding.relation], finding)
     may_entail = Layer.ENTAILMENT not in pair.without
-    measures = measured(pair.asked, pair.a, pair.b, finding, pair.similarity, with_entailment=may_entail)
+    a, b = pair.foremost(_MODELLED)
+    measures = measured(pair.asked, a, b, finding, pair.similarity, with_entailment=may_entail)
     is_entailed = measures.keys() >= set(ENTAILMENT)
     layer = Layer.ENTAILMENT if is_entailed else Layer.SIMILARITY
     odds = probabilities(calibration().entailment if is_entailed else calibration().similarity, measures)
