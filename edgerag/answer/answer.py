@@ -12,7 +12,7 @@ from threading import Event
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
-from edgerag.answer.extractive import select_quotes
+from edgerag.answer.extractive import MOST_STATEMENTS, select_quotes
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
@@ -62,6 +62,8 @@ def quote_answer(
 ) -> Quoted:
     """Answer with verified quotations alone, or say that the handbook does not address the question.
 
+    Where it may not address it, what comes nearest is quoted, and the status says so.
+
     Args:
         asked: the question.
         evidence: passages of one handbook.
@@ -69,9 +71,12 @@ def quote_answer(
         reranker: reads the likeliest statements.
         own_names: that handbook's.
     """
-    passages = evidence.passages if evidence.is_sufficient else ()
-    quotes = select_quotes(asked, passages, reranker, own_names)
-    return Quoted(_answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE), tuple(quotes))
+    most = MOST_STATEMENTS if evidence.is_certain else 1
+    quotes = select_quotes(asked, evidence.passages, reranker, own_names, most=most)
+    answer = _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
+    if answer.status is Status.ANSWERED and not evidence.is_certain:
+        answer = replace(answer, status=Status.UNCERTAIN)
+    return Quoted(answer, tuple(quotes))
 
 
 def answer_question(

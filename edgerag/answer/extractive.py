@@ -40,7 +40,12 @@ MOST_READ = 8
 
 
 def select_quotes(
-    asked: Asked, passages: Sequence[Passage], reranker: Reranker, own_names: OwnNames = NO_OWN_NAMES
+    asked: Asked,
+    passages: Sequence[Passage],
+    reranker: Reranker,
+    own_names: OwnNames = NO_OWN_NAMES,
+    *,
+    most: int = MOST_STATEMENTS,
 ) -> list[Quote]:
     """Quote what answers the question, the best quotation first; empty if the passages hold no statement.
 
@@ -49,6 +54,7 @@ def select_quotes(
         passages: the evidence of one handbook.
         reranker: reads the statements that are worth it by their words.
         own_names: of that handbook.
+        most: statements that are quoted, each with what completes it.
     """
     likely = [judged for judged in _judged(asked, passages, own_names) if judged.score > 0]
     likely.sort(key=lambda one: -one.score)
@@ -56,7 +62,7 @@ def select_quotes(
     chosen: list[Quote] = []
     n_statements = 0
     for one in judged:
-        if n_statements == MOST_STATEMENTS or one.score < RUNNER_UP * judged[0].score:
+        if n_statements == most or one.score < RUNNER_UP * judged[0].score:
             break
         added = [quote for quote in completed(asked, one.candidate) if not _overlaps(quote, chosen)]
         chosen += added

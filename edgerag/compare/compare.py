@@ -101,6 +101,9 @@ def _screened(a: Answer, b: Answer) -> Comparison | None:
     if Status.NOT_ADDRESSED in statuses:
         reason = "At least one handbook does not address the question."
         return Comparison(Label.ABSENT, 1.0, "", None, reason, Layer.ABSENCE)
+    if Status.UNCERTAIN in statuses:
+        reason = "At least one handbook may not address the question; its nearest passage is not compared."
+        return Comparison(Label.ABSENT, 0.0, "", None, reason, Layer.ABSENCE)
     if Status.FAILED in statuses:
         reason = "At least one answer failed, so there is nothing to compare."
         return Comparison(Label.NOT_CHECKED, 0.0, "", None, reason, Layer.NONE)

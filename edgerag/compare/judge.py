@@ -1,11 +1,11 @@
 """Judges one pair of texts: identity, typed comparison, a fitted model, a language model.
 
 The paragraphs of an extractive answer are its quotations, the likeliest first, and the farther down one
-stands the seldomer it answers. So where the typed comparison finds values, medicines or deeds that clash among
-the foremost, it decides, and what it found is shown; of a clash farther down nothing follows, and the models
-read the foremost alone. Where it finds the same on both sides, it decides unless the model below holds a
-difference for likelier. All else is decided by one calibrated model, which weighs that finding with what the texts share and
-with what the entailment model reads in them:
+stands the seldomer it answers. So values, medicines or deeds that clash among the foremost decide, and are
+shown; from a clash farther down nothing follows, and the models read the foremost alone. What the typed
+comparison finds the same on both sides is so unless the model below holds a difference for likelier. All else
+is decided by one calibrated model, which weighs that finding with what the texts share and with what the
+entailment model reads in them:
 
     conflict   if p(DIVERGENT) + p(CONTRADICTORY) >= the floor of a conflict
     agreement  if p(CONSISTENT) + p(COMPLEMENTARY) >= the floor of an agreement, which is higher, since

@@ -15,6 +15,8 @@ class Status(StrEnum):
 
     ANSWERED = "answered"
     NOT_ADDRESSED = "not_addressed"
+    UNCERTAIN = "uncertain"
+    """It may not address it: the nearest passage is quoted, and never compared as an answer."""
     FAILED = "failed"
 
 
@@ -51,7 +53,7 @@ class Answer:
     handbook: Handbook
     status: Status
     text: str
-    """Plain text; empty unless `status` is ANSWERED."""
+    """Plain text; empty unless `status` is ANSWERED or UNCERTAIN."""
     mode: AnswerMode
     citations: tuple[Citation, ...]
     trace: RetrievalTrace

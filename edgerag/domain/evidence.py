@@ -69,8 +69,10 @@ class Evidence:
     handbook: Handbook
     passages: tuple[Passage, ...]
     trace: RetrievalTrace
+    is_certain: bool = True
+    """Whether the passages are likely to hold an answer; else they are the nearest that there is."""
 
     @property
     def is_sufficient(self) -> bool:
         """Whether there is anything to answer from."""
-        return bool(self.passages)
+        return bool(self.passages) and self.is_certain

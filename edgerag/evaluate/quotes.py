@@ -81,7 +81,7 @@ def _answered(answer: Answer) -> str:
     match answer.status:
         case Status.ANSWERED:
             return compared_text(answer)
-        case Status.NOT_ADDRESSED:
+        case Status.NOT_ADDRESSED | Status.UNCERTAIN:
             return ABSENT_TEXT
         case Status.FAILED:
             return ""

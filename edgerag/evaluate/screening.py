@@ -38,6 +38,7 @@ def _alone(question: str, text: str, similarity: Similarity) -> float:
     """Give the probability that a text addresses the question."""
     logit = similarity.relevance(question, text)
     covered = coverage(dict.fromkeys(terms(question), 1.0), terms(text))
-    named = share_named(understand(question), text, title="")
+    asked = understand(question)
+    named = share_named(asked, text, title="") if asked.conditions else covered
     cosine = similarity.cosine(question, text)
     return relevance(Signs(logit, covered, named, cosine, standing=1.0))

@@ -19,7 +19,15 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
 from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations
-from edgerag.present.wording import in_reading_order, looked_at, name, pages, silent_word, unbroken_where
+from edgerag.present.wording import (
+    MAY_NOT,
+    in_reading_order,
+    looked_at,
+    name,
+    pages,
+    silent_word,
+    unbroken_where,
+)
 
 STATE_COLUMNS = 14
 """The longest state, and a gap."""
@@ -39,6 +47,8 @@ class State(StrEnum):
     """Its own words are found; a model may still put them into a sentence."""
     WRITING = "writing"
     ANSWERED = "answered"
+    UNCERTAIN = MAY_NOT
+    """What comes nearest is quoted."""
     NOT_ADDRESSED = "not addressed"
     FAILED = "failed"
 
@@ -68,7 +78,7 @@ def answered_card(
 def card_lines(card: Card, width: int) -> list[Line]:
     """Lay a card out in lines of at most `width` columns."""
     match card.state:
-        case State.QUOTED | State.WRITING | State.ANSWERED if card.answer is not None:
+        case State.QUOTED | State.WRITING | State.ANSWERED | State.UNCERTAIN if card.answer is not None:
             return _with_answer(card, card.answer, width)
         case State.NOT_ADDRESSED if card.answer is not None:
             return _silent(card, looked_at(card.answer), width)
@@ -81,7 +91,7 @@ def card_lines(card: Card, width: int) -> list[Line]:
 def progress_sentence(cards: Sequence[Card], n_judged: int) -> str:
     """Say how far the whole question is."""
     n = len(cards)
-    final = (State.ANSWERED, State.NOT_ADDRESSED, State.FAILED)
+    final = (State.ANSWERED, State.UNCERTAIN, State.NOT_ADDRESSED, State.FAILED)
     n_final = sum(card.state in final for card in cards)
     n_read = sum(card.state not in (State.WAITING, State.SEARCHING) for card in cards)
     if n_judged:
@@ -104,6 +114,8 @@ def _final_state(answer: Answer) -> State:
     match answer.status:
         case Status.ANSWERED:
             return State.ANSWERED
+        case Status.UNCERTAIN:
+            return State.UNCERTAIN
         case Status.NOT_ADDRESSED:
             return State.NOT_ADDRESSED
         case Status.FAILED:

@@ -7,6 +7,7 @@ from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import inert, one_line
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
+    MAY_NOT,
     banner,
     in_reading_order,
     looked_at,
@@ -38,8 +39,9 @@ def _said(answer: Answer, silent: str = "NOT ADDRESSED") -> str:
             return f"{name(answer.handbook)}: {silent}, {looked_at(answer)}"
         case Status.FAILED:
             return f"{name(answer.handbook)}: FAILED, {one_line(answer.note)}"
-        case Status.ANSWERED:
-            lines = [name(answer.handbook)]
+        case Status.ANSWERED | Status.UNCERTAIN:
+            doubt = f"{MAY_NOT}: " if answer.status is Status.UNCERTAIN else ""
+            lines = [f"{doubt}{name(answer.handbook)}"]
             if not is_its_quotations(answer):
                 lines.append(inert(answer.text).strip())
             lines += [f'"{one_line(citation.quote)}" [{where(citation)}]' for citation in answer.citations]

@@ -14,6 +14,7 @@ from edgerag.present.matrix import Cell, Matrix, cell_letter, letter_words
 from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
+    MAY_NOT,
     banner,
     in_reading_order,
     looked_at,
@@ -86,7 +87,7 @@ def _answers(report: Report) -> Iterator[str]:
     seen = standings(report)
     for answer in in_reading_order(report):
         yield "<section>"
-        if answer.status is Status.ANSWERED:
+        if answer.status in (Status.ANSWERED, Status.UNCERTAIN):
             yield from _answered(answer, seen.get(answer.handbook.id))
         else:
             is_silent = answer.status is Status.NOT_ADDRESSED
@@ -100,6 +101,8 @@ def _answers(report: Report) -> Iterator[str]:
 def _answered(answer: Answer, standing: Standing | None) -> Iterator[str]:
     word = f' <span class="word {standing.style.value}">{_text(standing.word)}</span>' if standing else ""
     yield f"<h2>{_text(name(answer.handbook))}{word}</h2>"
+    if answer.status is Status.UNCERTAIN:
+        yield f'<p><span class="word">{MAY_NOT}</span></p>'
     if not is_its_quotations(answer):
         yield from (f"<p>{_text(part)}</p>" for part in inert(answer.text).split("\n") if part.strip())
     yield from map(_quotation, answer.citations)

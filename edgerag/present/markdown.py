@@ -7,6 +7,7 @@ from edgerag.domain.reports import Report
 from edgerag.present.inert import inert
 from edgerag.present.inert import markdown as escaped
 from edgerag.present.wording import (
+    MAY_NOT,
     banner,
     heading,
     in_reading_order,
@@ -26,9 +27,10 @@ def report_markdown(report: Report) -> str:
     parts += [f"*{escaped(sentence)}*" for sentence in understood_as(report.understood)]
     parts.append(_verdict(report))
     answers = in_reading_order(report)
-    parts += [_answered(answer) for answer in answers if answer.status is Status.ANSWERED]
+    said = (Status.ANSWERED, Status.UNCERTAIN)
+    parts += [_answered(answer) for answer in answers if answer.status in said]
     word = silent_word(report.understood)
-    silent = [_silent(answer, word) for answer in answers if answer.status is not Status.ANSWERED]
+    silent = [_silent(answer, word) for answer in answers if answer.status not in said]
     if silent:
         parts += ["## Without an answer", "\n".join(silent)]
     relations = _relations(report)
@@ -51,6 +53,8 @@ def _answered(answer: Answer) -> str:
     places = [pages(answer.citations), heading(answer.citations[0])] if answer.citations else []
     title = " · ".join([name(answer.handbook), *filter(None, places)])
     parts = [f"## {escaped(title)}"]
+    if answer.status is Status.UNCERTAIN:
+        parts.append(f"**{MAY_NOT}**")
     parts += [escaped(line) for line in inert(answer.text).split("\n") if line.strip()]
     parts += [f"> “{escaped(citation.quote)}” [{escaped(where(citation))}]" for citation in answer.citations]
     if answer.note:

@@ -10,7 +10,7 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph, shorten
 from edgerag.present.matrix import LETTERS
 from edgerag.present.text import LABEL_STYLES, is_its_quotations
-from edgerag.present.wording import looked_at, name, unbroken_where
+from edgerag.present.wording import MAY_NOT, looked_at, name, unbroken_where
 
 Marker = Callable[[str], Sequence[tuple[int, int]]]
 """Gives the spans of a text, in order and apart, that a reader should look at."""
@@ -39,6 +39,8 @@ def side_lines(answer: Answer, mark: Marker, width: int) -> list[Line]:
         return [*lines, *paragraph([Segment(f"NOT ADDRESSED, {looked_at(answer)}", Style.ABSENT)], width)]
     if answer.status is Status.FAILED:
         return [*lines, *paragraph([Segment(f"FAILED: {one_line(answer.note)}", Style.UNSURE)], width)]
+    if answer.status is Status.UNCERTAIN:
+        lines += paragraph([Segment(MAY_NOT, Style.UNSURE)], width)
     for text, place in _paragraphs(answer):
         style = Style.QUOTE if place else Style.PLAIN
         segments = [*_marked(text, mark(text), style), Segment(f"  [{place}]" if place else "", Style.DIM)]

@@ -49,6 +49,8 @@ def _answer(answer: Answer, standing: Standing | None, *, is_read: bool) -> Iter
     if answer.status is Status.FAILED:
         yield f"Failed: {one_line(answer.note)}."
         return
+    if answer.status is Status.UNCERTAIN:
+        yield "May not address the question; what comes nearest follows."
     if standing is not None:
         yield f"{_capital(standing.word.lower())}."
     if not is_its_quotations(answer):

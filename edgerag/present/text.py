@@ -15,6 +15,7 @@ from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph
 from edgerag.present.wording import (
+    MAY_NOT,
     Banner,
     banner,
     heading,
@@ -61,7 +62,7 @@ def report_lines(report: Report, width: int) -> list[Line]:
     lines += banner_lines(banner(report, _name_columns(width)), width)
     silent_before = False
     for answer in in_reading_order(report):
-        silent = answer.status is not Status.ANSWERED
+        silent = answer.status in (Status.NOT_ADDRESSED, Status.FAILED)
         if not (silent and silent_before):
             lines.append(_BLANK)
         lines += answer_lines(answer, width, silent_word(report.understood))
@@ -94,7 +95,7 @@ def understood_lines(understood: Understood, width: int) -> list[Line]:
 def answer_lines(answer: Answer, width: int, silent: str = "NOT ADDRESSED") -> list[Line]:
     """Lay out what one handbook says, or in one word, `silent`, that it says nothing."""
     match answer.status:
-        case Status.ANSWERED:
+        case Status.ANSWERED | Status.UNCERTAIN:
             return _answered(answer, width)
         case Status.NOT_ADDRESSED:
             return _one_liner(silent, Style.ABSENT, answer, looked_at(answer), width)
@@ -136,7 +137,8 @@ def _answered(answer: Answer, width: int) -> list[Line]:
 
 
 def _answer_title(answer: Answer) -> list[Segment]:
-    title = [Segment(name(answer.handbook), Style.TITLE)]
+    doubt = [Segment(f"{MAY_NOT}  ", Style.UNSURE)] if answer.status is Status.UNCERTAIN else []
+    title = [*doubt, Segment(name(answer.handbook), Style.TITLE)]
     if not answer.citations:
         return title
     places = [place for place in (pages(answer.citations), heading(answer.citations[0])) if place]

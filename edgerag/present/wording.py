@@ -28,6 +28,9 @@ MAX_NAMED = 4
 MAX_TOPICS = 3
 """Topics that the banner names; the pairs below it name them all."""
 
+MAY_NOT = "MAY NOT ADDRESS IT"
+"""Stands before the nearest passage of a handbook of which that is not certain."""
+
 _SIGNS = {
     Verdict.AGREE: "=",
     Verdict.DISAGREE: "!",
@@ -82,17 +85,19 @@ def name(handbook: Handbook, columns: int = 0) -> str:
 
 
 def in_reading_order(report: Report) -> list[Answer]:
-    """Order the answers: those that disagree, then the others, then failures, then silence."""
+    """Order the answers: those that disagree, the others, what may be none, failures, silence."""
     disagreeing = _disagreeing(report)
 
     def place(answer: Answer) -> int:
         match answer.status:
             case Status.ANSWERED:
                 return 0 if answer.handbook.id in disagreeing else 1
-            case Status.FAILED:
+            case Status.UNCERTAIN:
                 return 2
-            case Status.NOT_ADDRESSED:
+            case Status.FAILED:
                 return 3
+            case Status.NOT_ADDRESSED:
+                return 4
 
     return sorted(report.answers, key=place)
 
@@ -155,7 +160,7 @@ def _sentence(report: Report) -> str:
         return "there is no handbook to ask"
     statuses = [answer.status for answer in report.answers]
     n_answered, n_silent = statuses.count(Status.ANSWERED), statuses.count(Status.NOT_ADDRESSED)
-    n_failed = statuses.count(Status.FAILED)
+    n_uncertain, n_failed = statuses.count(Status.UNCERTAIN), statuses.count(Status.FAILED)
     n_unchecked = sum(pair.label is Label.NOT_CHECKED for pair in report.pairs)
 
     parts: list[str] = []
@@ -167,13 +172,16 @@ def _sentence(report: Report) -> str:
         case Verdict.SINGLE:
             parts.append(f"only 1 of {count(n, 'handbook')} answers")
         case Verdict.NOT_ADDRESSED:
-            return f"not in any of {count(n, 'handbook')}"
+            if not n_uncertain:
+                return f"not in any of {count(n, 'handbook')}"
         case Verdict.NOT_UNDERSTOOD:
             return f"the question was not read; nothing was found in {count(n, 'handbook')}"
         case Verdict.NOT_CHECKED:
             parts.append(f"{n_answered} of {count(n, 'handbook')} answer")
     if n_unchecked:
         parts.append(f"{count(n_unchecked, 'pair')} could not be compared")
+    if n_uncertain:
+        parts.append(f"{n_uncertain} may not address it")
     if n_silent:
         parts.append(f"{n_silent} {'does' if n_silent == 1 else 'do'} not address it")
     if n_failed:

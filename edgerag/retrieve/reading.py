@@ -58,4 +58,4 @@ def read_by_promise(
         proposal = proposals[handbook]
         chunks = rerank(asked, proposal.candidates[: shares.get(handbook, 0)], reranker)
         standing = proposal.promise / most_promise if most_promise else 0.0
-        yield Read(handbook, tuple(chunks), signs_of(chunks, term_weights, standing))
+        yield Read(handbook, tuple(chunks), signs_of(asked, chunks, term_weights, standing))

@@ -30,7 +30,7 @@ from edgerag.retrieve.gate import fits
 from edgerag.retrieve.reading import Read, read_by_promise
 from edgerag.retrieve.rerank import Reranked, rerank
 from edgerag.retrieve.screen import on_subject
-from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, relevance
+from edgerag.retrieve.sufficiency import HOPELESS, NEAR, SUFFICIENT, relevance
 from edgerag.store.library import Library
 
 _PROPOSED_PER_RANK = 5
@@ -167,12 +167,13 @@ class Retriever:
             proposed=tuple(candidate.chunk.id for candidate in proposal.candidates),
             read=tuple(chunk.candidate.chunk.id for chunk in read.chunks),
         )
-        return Evidence(book, passages, trace)
+        is_whole = mode is EvidenceMode.FULL_DOCUMENT
+        return Evidence(book, passages, trace, is_certain=is_whole or probability >= SUFFICIENT)
 
     def _passages(
         self, book: Handbook, read: Sequence[Reranked], probability: float
     ) -> tuple[EvidenceMode, tuple[Passage, ...]]:
-        """Give a handbook that fits whole; else its best passages, if they are likely to hold an answer."""
+        """Give a handbook that fits whole; else its best passages, if they may hold an answer."""
         weak = probability < SUFFICIENT
         if probability < HOPELESS:
             return EvidenceMode.RETRIEVED, ()
@@ -181,7 +182,7 @@ class Retriever:
             return EvidenceMode.FULL_DOCUMENT, whole_sections(
                 read, chunks, sections, self._library.pages(book.id)
             )
-        if weak:
+        if probability < NEAR:
             return EvidenceMode.RETRIEVED, ()
         sections = self._library.sections(book.id)
         return EvidenceMode.RETRIEVED, expand(read, sections, self._library.pages(book.id), self._n_passages)

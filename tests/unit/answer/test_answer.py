@@ -93,6 +93,16 @@ def test_no_evidence_is_not_addressed_and_asks_no_model(evidence: MakeEvidence) 
     assert generator.n_asked == 0
 
 
+def test_where_it_is_not_certain_one_statement_is_quoted_and_no_model_asked(evidence: MakeEvidence) -> None:
+    found, pages = evidence(PAGE)
+    generator = Scripted("Give 5 mg.")
+    (answer,) = answers(answer_question(QUESTION, replace(found, is_certain=False), pages, generator))
+    assert answer.status is Status.UNCERTAIN
+    assert answer.text in quoted_answer(found, pages).text
+    assert all(verify(citation, pages) for citation in answer.citations)
+    assert generator.n_asked == 0
+
+
 def test_tokens_come_first_then_the_generated_answer(evidence: MakeEvidence) -> None:
     reply = "<think>hm</think>Give adrenaline 0.5 mL IM [1]."
     events = list(answer_question(QUESTION, *evidence(PAGE), Scripted(reply)))

@@ -134,3 +134,11 @@ def test_pairs_that_are_left_when_the_time_is_over_are_unchecked_and_silence_is_
     assert labels["a", "c"] is labels["b", "c"] is Label.NOT_CHECKED
     assert {labels[pair] for pair in (("a", "d"), ("b", "d"), ("c", "d"))} == {Label.ABSENT}
     assert any("Stopped before" in pair.reasoning for pair in pairs)
+
+
+def test_what_may_be_no_answer_is_never_compared() -> None:
+    similarity = CountingSimilarity()
+    answers = [answer("a", "Adrenaline 1 mg IM", Status.UNCERTAIN), answer("b", "Adrenaline 0.5 mg IM")]
+    (pair,) = compare_answers(QUESTION, answers, similarity)
+    assert (pair.label, pair.decided_by) == (Label.ABSENT, Layer.ABSENCE)
+    assert not similarity.pairs

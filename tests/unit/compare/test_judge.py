@@ -392,3 +392,40 @@ def test_equal_values_are_no_agreement_where_the_model_holds_a_difference_for_li
     judged = judge(DOSE, *texts)
     assert judged.label is Label.NOT_CHECKED
     assert "0.5 mg" in judged.reasoning
+
+
+LENGTH = "For how many days is doxycycline given for pelvic infection?"
+ANSWERS = "Doxycycline 100 mg twice daily for 14 days for pelvic infection."
+OF_OTHERS = [
+    "Doxycycline 100 mg twice daily for 7 days for chlamydia.",
+    "Doxycycline 100 mg twice daily for 21 days for syphilis.",
+    "Doxycycline 100 mg once daily for 28 days for malaria.",
+]
+
+
+def quoted(*quotations: str) -> str:
+    return "\n\n".join(quotations)
+
+
+def test_a_clash_of_what_is_quoted_first_is_a_conflict() -> None:
+    one, other = quoted(OF_OTHERS[0]), quoted(OF_OTHERS[1])
+    assert judge(LENGTH, one, other).label is Label.DIVERGENT
+
+
+@pytest.mark.parametrize("last", OF_OTHERS)
+def test_a_clash_far_down_proves_nothing_against_what_both_quote_first(last: str) -> None:
+    filler = [
+        "Refer if there is no improvement.",
+        "Treat the partner too.",
+        "Explain the risk of infertility.",
+    ]
+    one, other = quoted(ANSWERS, *filler, last), quoted(ANSWERS, *filler)
+    assert judge(LENGTH, one, other).label not in CONFLICTS
+    assert judge(LENGTH, other, one).label not in CONFLICTS
+
+
+def test_a_clash_among_the_foremost_stands_whatever_follows() -> None:
+    tail = ["Refer if there is no improvement.", "Treat the partner too."]
+    one = quoted("Give doxycycline for 14 days.", *tail)
+    other = quoted("Give doxycycline for 7 days.", *tail)
+    assert judge(LENGTH, one, other).label is Label.DIVERGENT

@@ -116,6 +116,16 @@ def anaphylaxis(make: Builder) -> Report:
 
 
 @pytest.fixture
+def doubtful(make: Builder) -> Report:
+    """A report in which one handbook answers, one may not, and one is silent."""
+    cardinal, harbour = make.handbook("Cardinal Clinic Guide"), make.handbook("Harbour Primary Care")
+    sure = make.answered(cardinal, "Give 1 mL.", make.citation("Give 1 mL"))
+    unsure = make.answered(harbour, "Keep it at 8 °C.", make.citation("Keep it at 8 °C", page=12))
+    silent = make.silent(make.handbook("Meadow Nurses' Handbook"))
+    return make.report(sure, replace(unsure, status=Status.UNCERTAIN), silent)
+
+
+@pytest.fixture
 def explained(anaphylaxis: Report) -> Report:
     """The same report, with how its question was understood."""
     return replace(anaphylaxis, understood=EXPLAINED)

@@ -67,3 +67,12 @@ def test_escape_codes_are_shown_and_not_obeyed(make: Builder) -> None:
 def test_a_card_does_not_call_a_handbook_silent_on_a_question_that_was_not_read(unread: Report) -> None:
     (card,) = cards_of(unread)
     assert plain(card_lines(card, 80)).startswith("NOTHING FOUND   Cardinal Clinic Guide")
+
+
+def test_what_may_be_no_answer_is_a_card_of_its_own_after_the_answers(doubtful: Report) -> None:
+    assert [card.state for card in cards_of(doubtful)] == [
+        State.ANSWERED, State.UNCERTAIN, State.NOT_ADDRESSED
+    ]  # fmt: skip
+    text = plain(card_lines(cards_of(doubtful)[1], 80))
+    assert text.startswith("MAY NOT ADDRESS IT  Harbour Primary Care · p. 12")
+    assert "Keep it at 8 °C" in text

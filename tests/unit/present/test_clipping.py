@@ -33,3 +33,7 @@ def test_a_report_is_copied_with_how_its_question_was_understood(explained: Repo
     lines = report_clipping(explained).splitlines()
     assert lines[1:3] == ["Understood as: anaphylaxis · adrenaline · dose", "Did you mean adrenaline?"]
     assert "Cardinal Clinic Guide: NOTHING FOUND" in report_clipping(unread)
+
+
+def test_what_may_be_no_answer_is_copied_as_such(doubtful: Report) -> None:
+    assert "MAY NOT ADDRESS IT: Harbour Primary Care" in report_clipping(doubtful)

@@ -105,3 +105,8 @@ def test_a_report_from_before_questions_were_explained_is_read(explained: Report
     decoded = json.loads(report_json(explained))
     del decoded["understood"], decoded["notices"]
     assert report_from_json(json.dumps(decoded)).understood == NOTHING_SAID
+
+
+def test_what_may_be_no_answer_comes_back_as_such(doubtful: Report) -> None:
+    again = report_from_json(report_json(doubtful))
+    assert [answer.status for answer in again.answers] == [answer.status for answer in doubtful.answers]

@@ -58,3 +58,8 @@ def test_how_the_question_was_understood_stands_above_the_verdict(explained: Rep
 def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread: Report) -> None:
     assert "**NOTHING FOUND** Cardinal" in report_markdown(unread)
     assert "NOT ADDRESSED" not in report_markdown(unread)
+
+
+def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report) -> None:
+    written = report_markdown(doubtful)
+    assert written.index("**MAY NOT ADDRESS IT**") < written.index("Keep it at 8 °C")

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from edgerag.domain.reports import Label
+from edgerag.domain.reports import Label, Report
 from edgerag.present.lines import Style, plain
 from edgerag.present.pairs import relation_lines, side_lines
 from tests.unit.present.conftest import Builder
@@ -30,3 +30,8 @@ def test_a_page_number_is_not_parted_from_its_p(make: Builder) -> None:
 def test_a_silent_side_says_what_was_looked_at(make: Builder) -> None:
     text = plain(side_lines(make.silent(make.handbook("Guide"), "One", best_page=7), lambda text: (), 60))
     assert "NOT ADDRESSED, looked at: 1 section, best p. 7" in text
+
+
+def test_a_side_that_may_be_no_answer_says_so(doubtful: Report) -> None:
+    text = plain(side_lines(doubtful.answers[1], lambda _: [], 60))
+    assert text.index("MAY NOT ADDRESS IT") < text.index("Keep it at 8 °C")

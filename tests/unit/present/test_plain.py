@@ -23,3 +23,9 @@ def test_how_the_question_was_understood_is_said_first(explained: Report) -> Non
 
 def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread: Report) -> None:
     assert "Nothing found; looked at: 1 section, best p. 7." in sentences(unread)
+
+
+def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report) -> None:
+    said = list(sentences(doubtful))
+    at = said.index("May not address the question; what comes nearest follows.")
+    assert said.index("Quotation, page 12: Keep it at 8 °C") > at

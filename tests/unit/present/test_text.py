@@ -107,3 +107,9 @@ def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread
     assert "? NOT UNDERSTOOD   the question was not read; nothing was found in 1 handbook" in printed
     assert "  NOTHING FOUND   Cardinal Clinic Guide" in printed
     assert "NOT ADDRESSED" not in printed
+
+
+def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report) -> None:
+    text = plain(report_lines(doubtful, 80))
+    assert "MAY NOT ADDRESS IT  Harbour Primary Care · p. 12" in text
+    assert text.index("Give 1 mL") < text.index("MAY NOT ADDRESS IT") < text.index("Keep it at 8 °C")

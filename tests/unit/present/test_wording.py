@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from edgerag.domain.reports import Label, Report
+from edgerag.domain.answers import Status
+from edgerag.domain.reports import Label, Report, Verdict
 from edgerag.present.wording import (
     banner,
     in_reading_order,
@@ -121,3 +123,15 @@ def test_silence_says_nothing_of_a_question_that_was_not_read(explained: Report,
     assert silent_word(explained.understood) == "NOT ADDRESSED"
     assert silent_word(unread.understood) == "NOTHING FOUND"
     assert signed(unread.verdict) == "? NOT UNDERSTOOD"
+
+
+def test_what_may_not_address_it_is_counted_apart(doubtful: Report) -> None:
+    sentence = "only 1 of 3 handbooks answers; 1 may not address it; 1 does not address it"
+    assert banner(doubtful).sentence == sentence
+
+
+def test_where_none_answers_the_nearest_passages_are_counted(make: Builder) -> None:
+    unsure = make.answered(make.handbook("Harbour Primary Care"), "Keep it cool.", make.citation("Keep"))
+    report = make.report(replace(unsure, status=Status.UNCERTAIN), make.silent(make.handbook("Meadow")))
+    assert report.verdict is Verdict.NOT_ADDRESSED
+    assert banner(report).sentence == "1 may not address it; 1 does not address it"

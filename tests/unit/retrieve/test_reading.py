@@ -62,3 +62,9 @@ def test_a_stop_is_heeded_before_the_next_handbook(reranker: Reranker, read_pass
     with pytest.raises(Cancelled):
         next(reads)
     assert len(read_passages) == n_read
+
+
+@pytest.mark.parametrize("question", ["How is zorbal treated?", "What is done for a stubbed quimple?"])
+def test_where_no_condition_is_known_the_words_of_the_question_stand_in(question: str) -> None:
+    (read,) = read_by_promise(understand(question), proposed([[0.9]]), {"quimpl": 2.0}, Indifferent(), 9)
+    assert read.signs.named == read.signs.coverage == 0.0
