@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Generator as Steps
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import cached_property
 from threading import Event
 from types import TracebackType
@@ -34,7 +35,9 @@ from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.language.questions import Asked
 from edgerag.retrieve.retrieve import Retriever
+from edgerag.store.damage import enumerated
 from edgerag.store.library import Library
+from edgerag.store.salvage import Salvage
 from edgerag.understand.checked import checked
 from edgerag.understand.understand import understand
 
@@ -59,7 +62,8 @@ class Engine:
         self.indexes = indexes
         self.models = Models(installed, config.models, extractive=extractive or config.answers.extractive)
         self.intake = Intake(library, indexes, self.models, config.ingest)
-        self._writer = Writer(library, self.models, config.answers)
+        self._readable = Salvage.of(library)
+        self._writer = Writer(self._readable, self.models, config.answers)
         self._retrieval = config.retrieval
 
     @classmethod
@@ -163,8 +167,9 @@ class Engine:
             for evidence in found:
                 yield Retrieved(evidence)
                 book = evidence.handbook.id
-                pages, own_names = self.library.pages(book), self.library.own_names(book)
+                pages, own_names = self._readable.pages(book), self._readable.own_names(book)
                 draft = quote_answer(asked, evidence, pages, self.models.reranker, own_names)
+                draft = replace(draft, answer=self._told(draft.answer))
                 yield Drafted(draft.answer)
                 quoted[book] = (evidence, draft)
         except Cancelled:
@@ -180,7 +185,7 @@ class Engine:
         for evidence, draft in quoted:
             answer = draft.answer
             if answer.status is Status.ANSWERED and not cancel.is_set():
-                answer = yield from self._writer.write(asked, evidence, draft, cancel)
+                answer = self._told((yield from self._writer.write(asked, evidence, draft, cancel)))
             answers[answer.handbook.id] = answer
             yield Answered(answer)
         return tuple(answers[book.id] for book in self.library.handbooks() if book.id in answers)
@@ -202,11 +207,23 @@ class Engine:
         versions = self.models.versions() | self.models.reader_version()
         return Report(asked.text, verdict_of(answers, pairs), answers, pairs, versions)
 
+    def _told(self, answer: Answer) -> Answer:
+        """Say in an answer what of its handbook is damaged and was left out; silence then proves nothing."""
+        book = answer.handbook.id
+        lost = [*self._readable.damaged(book), *["its vectors"] * (book in self.indexes.vectors.lost())]
+        if not lost:
+            return answer
+        note = f"damaged in the library, and left out: {enumerated(lost)}; edgerag doctor --repair"
+        if note in answer.note:
+            return answer
+        status = Status.FAILED if answer.status is Status.NOT_ADDRESSED else answer.status
+        return replace(answer, status=status, note="; ".join(filter(None, (answer.note, note))))
+
     @cached_property
     def _retriever(self) -> Retriever:
         settings = self._retrieval
         return Retriever(
-            self.library,
+            self._readable,
             self.indexes,
             self.models.embedder,
             self.models.reranker,

@@ -20,6 +20,7 @@ from jaxtyping import Float16, Float32, Int64, UInt8
 
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.rankings import Ranking
+from edgerag.errors import DamagedError
 from edgerag.index.grouping import best_per_handbook
 from edgerag.store import handbooks, vectors
 from edgerag.store.handbooks import HandbookKey
@@ -56,6 +57,8 @@ class _Loaded:
     generation: int
     chunk_ids: Int64[np.ndarray, " chunk"]
     matrix: Float32[np.ndarray, "chunk dim"]
+    is_lost: bool = False
+    """Whether they are damaged, so that there are none here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,18 @@ class _Snapshot:
     loaded: Mapping[HandbookKey, _Loaded]
     first_row: Int64[np.ndarray, " key"]
     """Indexed by handbook key."""
+    n_rows: Int64[np.ndarray, " key"]
     chunk_ids: Int64[np.ndarray, " row"]
     matrix: Float32[np.ndarray, "row dim"]
+
+    def placed(
+        self, rowids: Int64[np.ndarray, " row"]
+    ) -> tuple[Int64[np.ndarray, " row"], Int64[np.ndarray, " row"]]:
+        """Give each row's handbook and place in the matrix; ids that a damaged table makes up are dropped."""
+        keys, ordinals = rowids >> _ORDINAL_BITS, rowids & ((1 << _ORDINAL_BITS) - 1)
+        known = (keys >= 0) & (keys < len(self.n_rows))
+        known[known] = ordinals[known] < self.n_rows[keys[known]]
+        return keys[known], self.first_row[keys[known]] + ordinals[known]
 
 
 class VectorIndex:
@@ -103,12 +116,18 @@ class VectorIndex:
             n_rows = sum(len(snapshot.loaded[key].chunk_ids) for key in keys)
             n_candidates = max(WORK // max(n_rows, 1), LEAST_OVERSAMPLE * k)
             rowids = _nearest_by_sign(db, query, min(n_candidates, _MOST_CANDIDATES), keys)
-        row_keys = rowids >> _ORDINAL_BITS
-        rows = snapshot.first_row[row_keys] + (rowids & ((1 << _ORDINAL_BITS) - 1))
+        row_keys, rows = snapshot.placed(rowids)
         # Too little work for BLAS to wake its threads for.
         scores = np.einsum("rd,d->r", snapshot.matrix.take(rows, axis=0), query)
         best = best_per_handbook(row_keys, snapshot.chunk_ids[rows], scores, k)
         return {snapshot.names[key]: ranking for key, ranking in best.items()}
+
+    def lost(self) -> frozenset[HandbookId]:
+        """Name the handbooks that the last search could not look at, because their vectors are damaged."""
+        snapshot = self._snapshot
+        if snapshot is None:
+            return frozenset()
+        return frozenset(snapshot.names[key] for key, part in snapshot.loaded.items() if part.is_lost)
 
     def catch_up(self, db: apsw.Connection) -> None:
         """Make the table agree with the store, inside the caller's transaction."""
@@ -127,9 +146,13 @@ class VectorIndex:
     def damaged(self, db: apsw.Connection) -> list[HandbookKey]:
         """Give the handbooks, kept or removed, whose rows are not the signs of the store's vectors."""
         rows: defaultdict[HandbookKey, dict[int, bytes]] = defaultdict(dict)
-        if _held(db):
-            for rowid, key, signs in db.execute("select rowid, handbook, signs from signs"):
+        try:
+            for rowid, key, signs in (
+                db.execute("select rowid, handbook, signs from signs") if _held(db) else ()
+            ):
                 rows[key][rowid] = signs
+        except (apsw.CorruptError, apsw.SQLError):  # what of them can be read is compared
+            pass
         wanted = {key: dict(_rows(db, key)) for key in vectors.generations(db)}
         return sorted(key for key in rows.keys() | wanted.keys() if rows.get(key) != wanted.get(key))
 
@@ -163,7 +186,19 @@ def _selected(snapshot: _Snapshot, names: Sequence[HandbookId] | None) -> list[H
 
 def _read(db: apsw.Connection, key: HandbookKey, generation: int) -> _Loaded:
     ids = np.array(handbooks.chunk_ids(db, key), dtype=np.int64)
-    return _Loaded(generation, ids, vectors.read(db, key).astype(np.float32))
+    matrix = _matrix(db, key)
+    if matrix is None or len(matrix) != len(ids):
+        nothing = np.zeros((0, vectors.embedder(db)[1]), np.float32)
+        return _Loaded(generation, ids[:0], nothing, is_lost=True)
+    return _Loaded(generation, ids, matrix.astype(np.float32))
+
+
+def _matrix(db: apsw.Connection, key: HandbookKey) -> Float16[np.ndarray, "chunk dim"] | None:
+    """Read a handbook's vectors; None if they are damaged."""
+    try:
+        return vectors.read(db, key)
+    except DamagedError:
+        return None
 
 
 def _load(db: apsw.Connection, generation: int, older: _Snapshot | None) -> _Snapshot:
@@ -177,14 +212,15 @@ def _load(db: apsw.Connection, generation: int, older: _Snapshot | None) -> _Sna
     chunk_ids = np.concatenate([np.zeros(0, np.int64), *(part.chunk_ids for part in parts.values())])
     matrix = np.concatenate([np.zeros((0, width), np.float32), *(part.matrix for part in parts.values())])
     first_row = np.zeros(max(parts, default=0) + 1, dtype=np.int64)
+    n_rows = np.zeros_like(first_row)
     loaded: dict[HandbookKey, _Loaded] = {}
     end = 0
     for key, part in parts.items():
         start, end = end, end + len(part.chunk_ids)
-        first_row[key] = start
-        loaded[key] = _Loaded(part.generation, chunk_ids[start:end], matrix[start:end])
+        first_row[key], n_rows[key] = start, end - start
+        loaded[key] = _Loaded(part.generation, chunk_ids[start:end], matrix[start:end], part.is_lost)
     names = {key: name for name, key in handbooks.keys(db).items()}
-    return _Snapshot(generation, names, loaded, first_row, chunk_ids, matrix)
+    return _Snapshot(generation, names, loaded, first_row, n_rows, chunk_ids, matrix)
 
 
 def _signs(
@@ -195,8 +231,9 @@ def _signs(
 
 def _rows(db: apsw.Connection, key: HandbookKey) -> Iterator[tuple[int, bytes]]:
     """Make a handbook's rows: row id, signs."""
-    matrix = _signs(vectors.read(db, key))
-    return ((key << _ORDINAL_BITS | ordinal, signs.tobytes()) for ordinal, signs in enumerate(matrix))
+    matrix = _matrix(db, key)
+    rows = () if matrix is None else _signs(matrix)
+    return ((key << _ORDINAL_BITS | ordinal, signs.tobytes()) for ordinal, signs in enumerate(rows))
 
 
 def _held(db: apsw.Connection) -> dict[HandbookKey, int]:

@@ -18,6 +18,7 @@ import sqlite_vec
 
 from edgerag.errors import DiskFullError, LibraryBusyError, StoreError
 from edgerag.folders import WRITE_PROTECTED
+from edgerag.store import seals
 
 BUSY_TIMEOUT_S = 30.0
 """How long a writer waits for another process; adding the largest handbook commits within seconds."""
@@ -124,6 +125,7 @@ def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Conne
         connection.enable_load_extension(enable=True)
         connection.load_extension(sqlite_vec.loadable_path())
         connection.enable_load_extension(enable=False)
+        seals.register(connection)
         connection.pragma("journal_mode", "wal")
         connection.pragma("synchronous", "full")
         connection.pragma("cache_size", -_CACHE_KIB)
@@ -141,6 +143,25 @@ def _create_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
+_DAMAGE = (apsw.SQLError, apsw.MismatchError, apsw.TooBigError, apsw.NoMemError, UnicodeDecodeError)
+"""What a damaged schema, length or text comes out as; no query of the program raises it on a sound file."""
+_FAILED_READS = frozenset(
+    (
+        apsw.SQLITE_IOERR_READ,
+        apsw.SQLITE_IOERR_SHORT_READ,
+        apsw.SQLITE_IOERR_DATA,
+        apsw.SQLITE_IOERR_CORRUPTFS,
+    )
+)
+
+
+def _damaged(path: Path, error: Exception) -> StoreError:
+    return StoreError(
+        f"{path}: damaged, or not a library: {error}",
+        hint="restore it from a backup, or move it away and add the handbooks again",
+    )
+
+
 @contextmanager
 def translated_errors(path: Path) -> Iterator[None]:
     """Say SQLite's failures, and the file system's, in the library's words.
@@ -152,7 +173,11 @@ def translated_errors(path: Path) -> Iterator[None]:
     """
     try:
         yield
+    except (apsw.CorruptError, apsw.NotADBError, *_DAMAGE) as error:
+        raise _damaged(path, error) from error
     except (apsw.FullError, apsw.IOError) as error:
+        if getattr(error, "extendedresult", 0) in _FAILED_READS:
+            raise _damaged(path, error) from error
         raise DiskFullError(
             f"{path}: could not be written: {error}",
             hint="free some space on that disk and try again; nothing committed was lost",
@@ -161,11 +186,6 @@ def translated_errors(path: Path) -> Iterator[None]:
         raise LibraryBusyError(
             "another program is changing the library and did not finish in time",
             hint="wait until it is done, or close it, and try again",
-        ) from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
-        raise StoreError(
-            f"{path}: damaged, or not a library: {error}",
-            hint="restore it from a backup, or move it away and add the handbooks again",
         ) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, OSError) as error:
         raise StoreError(f"{path}: cannot be opened for writing: {error}", hint=WRITE_PROTECTED) from error

@@ -6,7 +6,7 @@ module that owns the table: `handbooks`, `own_names`, `vectors`, `answers`, `rep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
@@ -25,7 +25,7 @@ from edgerag.errors import HandbookNotFoundError, StoreError
 from edgerag.language.abbreviations import READER, harvest
 from edgerag.language.own_names import OwnNames, ready
 from edgerag.paths import bundled
-from edgerag.store import answers, handbooks, migrate, own_names, reports, unfinished, vectors
+from edgerag.store import answers, damage, handbooks, migrate, own_names, reports, unfinished, vectors
 from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.reports import BEGINNING, KeptReport, ReportId
@@ -37,6 +37,8 @@ class Added(StrEnum):
     NEW = "new"
     REPLACED = "replaced"
     """An older content of the same file was removed in the same transaction."""
+    MENDED = "mended"
+    """The library had this very content, damaged; it was read again."""
     UNCHANGED = "unchanged"
     """The library had this very content already."""
 
@@ -45,7 +47,7 @@ class Library:
     """The handbooks of one library file; safe to use from several threads and processes."""
 
     def __init__(self, connections: Connections) -> None:
-        self._connections = connections
+        self.connections = connections
 
     @classmethod
     def open(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
@@ -76,12 +78,12 @@ class Library:
 
     def close(self) -> None:
         """Close the file; every thread must be done with it."""
-        self._connections.close()
+        self.connections.close()
 
     @property
     def busy_timeout_s(self) -> float:
         """How long a change waits for another process."""
-        return self._connections.busy_timeout_s
+        return self.connections.busy_timeout_s
 
     def transaction(self) -> AbstractContextManager[apsw.Connection]:
         """Make several changes one: all of them happen, or none.
@@ -91,7 +93,7 @@ class Library:
             DiskFullError: there is no room; the library is as it was.
             StoreError: the file is damaged.
         """
-        return self._connections.transaction()
+        return self.connections.transaction()
 
     def reading(self) -> AbstractContextManager[apsw.Connection]:
         """Read several things as of one moment, whatever other processes commit meanwhile.
@@ -99,7 +101,7 @@ class Library:
         Raises:
             StoreError: the file is damaged or cannot be read.
         """
-        return self._connections.reading()
+        return self.connections.reading()
 
     # What the library holds
 
@@ -124,6 +126,37 @@ class Library:
         """Give each handbook's key, by which derived indexes know it."""
         with self.reading() as db:
             return handbooks.keys(db)
+
+    def unreadable(self) -> tuple[HandbookId, ...]:
+        """Name the handbooks that `handbooks` leaves out because their own entries are damaged."""
+        with self.reading() as db:
+            lost = set(handbooks.unreadable(db))
+            return tuple(name for name, key in handbooks.keys(db).items() if key in lost)
+
+    def damage(self, handbook: HandbookId) -> tuple[str, ...]:
+        """Name what of a handbook is not as it was stored, reading all of it.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return damage.of_handbook(db, _key(db, handbook))
+
+    def damaged_reports(self) -> tuple[ReportId, ...]:
+        """Give the reports that are not as they were stored."""
+        with self.reading() as db:
+            return tuple(reports.damaged(db))
+
+    def file_damage(self, *, deep: bool = False) -> tuple[str, ...]:
+        """Say what is wrong with the structure of the file; `deep` takes longer."""
+        with self.reading() as db:
+            return damage.of_file(db, deep=deep)
+
+    @property
+    def n_sealed_late(self) -> int:
+        """How many handbooks were here before damage could be noticed."""
+        with self.reading() as db:
+            return handbooks.sealed_late(db)
 
     def handbook(self, name: str) -> Handbook:
         """Find a handbook by its id, file name or title, or by the first four or more characters of one.
@@ -151,23 +184,30 @@ class Library:
         raise HandbookNotFoundError(f"no handbook is called {name!r}", hint="see `edgerag list`")
 
     def has_content(self, sha256: str) -> bool:
-        """Say whether a file with that SHA-256 is in the library."""
+        """Say whether a file with that SHA-256 is in the library, undamaged; this reads all of it."""
         with self.reading() as db:
-            return bool(db.execute("select 1 from handbooks where sha256 = ?", (sha256,)).get)
+            key = handbooks.key_of_content(db, sha256)
+            return key is not None and not damage.of_handbook(db, key)
 
     def pages(self, handbook: HandbookId, first: int = 1, last: int | None = None) -> tuple[Page, ...]:
         """Read the pages with ordinals `first` to `last`, both included; to the end if `last` is None.
 
         Raises:
+            DamagedError: one of them is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
-            return handbooks.pages(db, _key(db, handbook), first, last)
+            key, book = whole(db, handbook)
+            wanted = range(first, (book.n_pages if last is None else min(last, book.n_pages)) + 1)
+            found = handbooks.pages(db, key, first, wanted.stop - 1)
+        _refuse_gaps(book, "page", (n for n in wanted if n not in found))
+        return tuple(found.values())
 
     def page(self, handbook: HandbookId, ordinal: int) -> Page:
         """Read one page.
 
         Raises:
+            DamagedError: it is not as it was stored.
             HandbookNotFoundError: the library does not have that handbook, or it has no such page.
         """
         found = self.pages(handbook, ordinal, ordinal)
@@ -179,6 +219,7 @@ class Library:
         """Read the handbook text, which the offsets of sections and chunks refer to.
 
         Raises:
+            DamagedError: a page is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         return handbook_text(self.pages(handbook))
@@ -187,34 +228,47 @@ class Library:
         """Read the sections in reading order.
 
         Raises:
+            DamagedError: one of them is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
-            return handbooks.sections(db, _key(db, handbook))
+            key, book = whole(db, handbook)
+            found = handbooks.sections(db, key, book.n_sections)
+        _refuse_gaps(book, "heading", (n + 1 for n in range(book.n_sections) if n not in found))
+        return tuple(found.values())
 
     def all_chunks(self, handbook: HandbookId) -> tuple[Chunk, ...]:
         """Read the chunks in reading order.
 
         Raises:
+            DamagedError: one of them is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
-            return handbooks.chunks_of_handbook(db, _key(db, handbook))
+            key, book = whole(db, handbook)
+            found = handbooks.chunks_of_handbook(db, key, book.n_chunks)
+        _refuse_gaps(book, "passage", (n + 1 for n in range(book.n_chunks) if n not in found))
+        return tuple(found.values())
 
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[HandbookId, Chunk]]:
-        """Read chunks of any handbooks by their ids; unknown ids are left out."""
+        """Read chunks of any handbooks by their ids; unknown and damaged ones are left out."""
         with self.reading() as db:
-            return {chunk.id: (handbook, chunk) for handbook, chunk in handbooks.chunks(db, ids)}
+            names = {key: name for name, key in handbooks.keys(db).items()}
+            return {chunk.id: (names[key], chunk) for key, chunk in handbooks.chunks(db, ids) if key in names}
 
     def first_chunks(self, sections: Sequence[SectionId]) -> list[tuple[HandbookId, Chunk]]:
-        """Read the first chunk of each of these sections; sections without one are left out."""
+        """Read the first chunk of each of these sections; sections without an undamaged one are left out."""
         with self.reading() as db:
-            return list(handbooks.first_chunks(db, sections))
+            names = {key: name for name, key in handbooks.keys(db).items()}
+            return [
+                (names[key], chunk) for key, chunk in handbooks.first_chunks(db, sections) if key in names
+            ]
 
     def vectors(self, handbook: HandbookId) -> Float16[np.ndarray, "chunk dim"]:
         """Read the chunks' vectors in reading order; no rows while they are still to be made.
 
         Raises:
+            DamagedError: they are not those that were stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
@@ -232,8 +286,12 @@ class Library:
         return ready(self._harvested(handbook, key) if known is None else known)
 
     def _harvested(self, handbook: HandbookId, key: HandbookKey) -> tuple[OwnName, ...]:
+        """Read a handbook for its names."""
+        return self._kept_names(handbook, key, self.text(handbook))
+
+    def _kept_names(self, handbook: HandbookId, key: HandbookKey, text: str) -> tuple[OwnName, ...]:
         """Read a text for its names, and keep them if the library can be written to."""
-        found = harvest(self.text(handbook))
+        found = harvest(text)
         with suppress(StoreError), self.transaction() as db:
             if handbooks.key_of(db, handbook) == key:
                 own_names.write(db, key, found, READER)
@@ -244,7 +302,8 @@ class Library:
     def add(self, parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"], embedder: str) -> Added:
         """Add a handbook with its vectors, replacing an older content of the same file.
 
-        What a person stated about the older content is kept. Derived indexes are not
+        What a person stated about the older content is kept. The same content takes the place of what is
+        damaged, and the reports that quote it stay. Derived indexes are not
         touched: `edgerag.index.sync.Indexes.add` calls this and brings them along.
 
         Raises:
@@ -255,19 +314,21 @@ class Library:
         names = harvest(handbook_text(parsed.pages))
         with self.transaction() as db:
             unfinished.end(db, parsed.handbook.source_path)
-            if handbooks.key_of(db, parsed.handbook.id) is not None:
+            held = handbooks.key_of_content(db, parsed.handbook.sha256)
+            if held is not None and not damage.of_handbook(db, held):
                 return Added.UNCHANGED
             _check_embedder(db, embedder, matrix.shape[1])
+            if held is not None:
+                stated = handbooks.stated_by_person(db, held)
+                handbooks.replace(db, held, parsed)
+                _finish(db, held, stated, names, matrix)
+                return Added.MENDED
             older = handbooks.keys_from_source(db, parsed.handbook.source_path)
-            stated: dict[str, str] = {}
+            stated = {}
             for key in older:
                 stated |= handbooks.stated_by_person(db, key)
                 _remove(db, key)
-            key = handbooks.insert(db, parsed)
-            for field, value in stated.items():
-                handbooks.set_stated(db, key, field, value)
-            own_names.write(db, key, names, READER)
-            vectors.write(db, key, matrix, _next_generation(db))
+            _finish(db, handbooks.insert(db, parsed), stated, names, matrix)
             return Added.REPLACED if older else Added.NEW
 
     def remove(self, handbook: HandbookId) -> None:
@@ -294,7 +355,7 @@ class Library:
 
     def sweep(self) -> None:
         """Fold the log into the file, so that what was removed is in neither; skipped while others read."""
-        self._connections.checkpoint()
+        self.connections.checkpoint()
 
     # Another embedder
 
@@ -383,7 +444,11 @@ class Library:
             return reports.newest(db)
 
     def report(self, number: ReportId) -> bytes | None:
-        """Read one report of the history, or None."""
+        """Read one report of the history, or None.
+
+        Raises:
+            DamagedError: it is not as it was stored.
+        """
         with self.reading() as db:
             return reports.find(db, number)
 
@@ -469,6 +534,40 @@ def _key(db: apsw.Connection, handbook: HandbookId) -> HandbookKey:
     if key is None:
         raise HandbookNotFoundError(f"no handbook has the id {handbook}", hint="see `edgerag list`")
     return key
+
+
+def whole(db: apsw.Connection, handbook: HandbookId) -> tuple[HandbookKey, Handbook]:
+    """Give a handbook's key and its own entry, without metadata.
+
+    Raises:
+        DamagedError: the entry is not as it was stored.
+        HandbookNotFoundError: the library does not have it.
+    """
+    key = _key(db, handbook)
+    book = handbooks.book(db, key)
+    if book is None:
+        raise damage.refusal(f"the handbook {handbook}", ["its own entry"])
+    return key, book
+
+
+def _refuse_gaps(book: Handbook, what: str, ordinals: Iterable[int]) -> None:
+    parts = damage.missing(what, ordinals)
+    if parts:
+        raise damage.refusal(book.file_name, parts)
+
+
+def _finish(
+    db: apsw.Connection,
+    key: HandbookKey,
+    stated: Mapping[str, str],
+    names: Iterable[OwnName],
+    matrix: Float32[np.ndarray, "chunk dim"],
+) -> None:
+    """Write what comes with a handbook that was just written."""
+    for field, value in stated.items():
+        handbooks.set_stated(db, key, field, value)
+    own_names.write(db, key, names, READER)
+    vectors.write(db, key, matrix, _next_generation(db))
 
 
 def _remove(db: apsw.Connection, key: HandbookKey) -> None:

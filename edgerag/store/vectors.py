@@ -10,7 +10,11 @@ import apsw
 import numpy as np
 from jaxtyping import Float16, Float32
 
+from edgerag.errors import DamagedError
 from edgerag.store.handbooks import HandbookKey
+from edgerag.store.seals import intact, seal
+
+MEND = "edgerag doctor --repair makes them anew"
 
 
 def embedder(db: apsw.Connection) -> tuple[str, int]:
@@ -35,17 +39,28 @@ def write(
     lengths = np.linalg.norm(matrix, axis=1)
     if not np.allclose(lengths, 1, atol=1e-3):  # NaN and infinity fail this too
         raise ValueError("vectors must be finite and of length 1")
+    row = (key, generation, matrix.astype("<f2").tobytes())
     db.execute(
-        "insert or replace into vectors values (?, ?, ?)",
-        (key, generation, matrix.astype("<f2").tobytes()),
+        "insert or replace into vectors (handbook, generation, matrix, seal) values (?, ?, ?, ?)",
+        (*row, seal("vectors", *row)),
     )
 
 
 def read(db: apsw.Connection, key: HandbookKey) -> Float16[np.ndarray, "chunk dim"]:
-    """Read a handbook's vectors, one row per chunk in reading order; no rows if it has none yet."""
+    """Read a handbook's vectors, one row per chunk in reading order; no rows if it has none yet.
+
+    Raises:
+        DamagedError: they are not those that were stored.
+    """
     _, dimensions = embedder(db)
-    blob = db.execute("select matrix from vectors where handbook = ?", (key,)).get
-    return np.frombuffer(blob or b"", dtype="<f2").reshape(-1, dimensions or 1)
+    query = "select handbook, generation, matrix, seal from vectors where handbook = ?"
+    blobs = [bytes(blob) for blob in intact(db, "vectors", query, (key,), lambda row: row[2])]
+    if not blobs and key in generations(db):
+        raise DamagedError("the vectors of a handbook are damaged", hint=MEND)
+    values = np.frombuffer(b"".join(blobs), dtype="<f2")
+    if len(values) % (dimensions or 1):
+        raise DamagedError(f"the vectors of a handbook have no {dimensions} dimensions", hint=MEND)
+    return values.reshape(-1, dimensions or 1)
 
 
 def generations(db: apsw.Connection) -> dict[HandbookKey, int]:
