@@ -11,6 +11,8 @@ import os
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from edgerag.folders import make_private
+
 MAX_BYTES = 1_000_000
 BACKUPS = 3
 _FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
@@ -31,7 +33,7 @@ def configure(folder: Path) -> None:
         return
     logger.propagate = False
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         handler: logging.Handler = _OwnerOnlyHandler(
             folder / "edgerag.log", maxBytes=MAX_BYTES, backupCount=BACKUPS
         )

@@ -70,6 +70,13 @@ class PairsJudged(Folded):
 
 
 @dataclass
+class QuestionImpaired(Message):
+    """The answers do without something that is damaged or cannot be read."""
+
+    error: EdgeRagError
+
+
+@dataclass
 class ReportUnkept(Message):
     """The history could not take the report."""
 
@@ -111,7 +118,16 @@ class Translator:
 
     def __call__(self, event: AskEvent) -> Message:
         """Say an event as a message."""
-        from edgerag.engine.events import Answered, Drafted, Finished, Judged, Retrieved, Unkept, Written
+        from edgerag.engine.events import (
+            Answered,
+            Drafted,
+            Finished,
+            Impaired,
+            Judged,
+            Retrieved,
+            Unkept,
+            Written,
+        )
 
         match event:
             case Retrieved(evidence):
@@ -126,6 +142,8 @@ class Translator:
             case Judged():
                 self._n_judged += 1
                 return PairsJudged(self._n_judged)
+            case Impaired(error):
+                return QuestionImpaired(error)
             case Unkept(error):
                 return ReportUnkept(error)
             case Finished(report):

@@ -36,6 +36,7 @@ from edgerag.bundle.reading import Bundle, check_file, copy_checked
 from edgerag.bundle.signing import fingerprint
 from edgerag.disk import Progress, disk_full_told, flush_folder, locked, require_space, write_whole
 from edgerag.errors import BundleError, BundleKeyError
+from edgerag.folders import make_private
 from edgerag.inference.installed import RECORD, STAGING, InstalledModels
 
 INSTALLATION = "installed.json"
@@ -145,7 +146,7 @@ def _alone(target: Target) -> Iterator[None]:
     """Hold off other installations to the same places."""
     with ExitStack() as stack:
         for staging in {target.folder / STAGING, target.models.folder / STAGING}:
-            staging.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(staging)
             stack.enter_context(locked(staging / "bundle.lock", "installing a bundle"))
         yield
 

@@ -61,7 +61,13 @@ def _outline(library: Library, book: Handbook) -> None:
 
 
 def _page(library: Library, book: Handbook, number: int) -> None:
-    found = [stored for stored in library.pages(book.id) if (stored.number or stored.ordinal) == number]
+    from edgerag.store.damage import refusal
+    from edgerag.store.salvage import PAGE_DAMAGED, Salvage
+
+    pages = Salvage.of(library).pages_to_show(book.id)
+    found = [stored for stored in pages if (stored.number or stored.ordinal) == number]
+    if any(stored.text == PAGE_DAMAGED for stored in found):
+        raise refusal(book.file_name, [f"page {number}"])
     if not found:
         raise StoreError(f"{book.title} has no page {number}", hint=f"it has {book.n_pages} pages")
     for stored in found:

@@ -25,22 +25,23 @@ from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Judgement, Report, verdict_of
 from edgerag.engine.deadline import Deadline
-from edgerag.engine.events import Answered, AskEvent, Drafted, Finished, Judged, Retrieved, Unkept
+from edgerag.engine.events import Answered, AskEvent, Drafted, Finished, Impaired, Judged, Retrieved, Unkept
 from edgerag.engine.intake import Intake
 from edgerag.engine.kept import keep_report
 from edgerag.engine.models import Models
 from edgerag.engine.writing import Writer
-from edgerag.errors import Cancelled, ModelError
+from edgerag.errors import Cancelled, EdgeRagError, ModelError
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.language.questions import Asked
 from edgerag.retrieve.retrieve import Retriever
-from edgerag.store.damage import enumerated
+from edgerag.store.damage import VECTORS, enumerated, refusal
 from edgerag.store.library import Library
 from edgerag.store.salvage import Salvage
 from edgerag.understand.checked import checked
 from edgerag.understand.understand import understand
 
+MEND: Final = "edgerag doctor --repair"
 COMPARE_AFTER_STOP_S: Final = 1.0
 """A person who stops a question waits no longer; the answers of a few handbooks are compared by then."""
 
@@ -122,6 +123,7 @@ class Engine:
         scope = self._scope(handbooks)
         evidence = self._retriever.retrieve(asked, scope, stop)
         quoted = yield from self._quote(asked, evidence, scope)
+        yield from map(Impaired, self._impairments())
         answers = yield from self._answer(asked, quoted, stop)
         pairs = yield from self._compare(asked, answers, stop)
         report = self._summarise(asked, answers, pairs)
@@ -210,14 +212,22 @@ class Engine:
     def _told(self, answer: Answer) -> Answer:
         """Say in an answer what of its handbook is damaged and was left out; silence then proves nothing."""
         book = answer.handbook.id
-        lost = [*self._readable.damaged(book), *["its vectors"] * (book in self.indexes.vectors.lost())]
-        if not lost:
-            return answer
-        note = f"damaged in the library, and left out: {enumerated(lost)}; edgerag doctor --repair"
-        if note in answer.note:
-            return answer
-        status = Status.FAILED if answer.status is Status.NOT_ADDRESSED else answer.status
-        return replace(answer, status=status, note="; ".join(filter(None, (answer.note, note))))
+        lost = [*self._readable.damaged(book), *[VECTORS] * (book in self.indexes.vectors.lost())]
+        notes = [f"damaged in the library, and left out: {enumerated(lost)}; {MEND}"] if lost else []
+        if self.indexes.lexical.failure:
+            notes.append(f"found by meaning alone, for the word index cannot be used; {MEND}")
+        new = [note for note in notes if note not in answer.note]
+        is_unsure = bool(lost) and answer.status is Status.NOT_ADDRESSED
+        status = Status.FAILED if is_unsure else answer.status
+        return replace(answer, status=status, note="; ".join(filter(None, (answer.note, *new))))
+
+    def _impairments(self) -> list[EdgeRagError]:
+        """Say what this question does without, besides what the answers say themselves."""
+        unreadable = [
+            refusal(f"the handbook {name} was not asked", ["its own entry"])
+            for name in self.library.unreadable()
+        ]
+        return [*unreadable, *self.indexes.impairments()]
 
     @cached_property
     def _retriever(self) -> Retriever:

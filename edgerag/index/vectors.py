@@ -74,6 +74,11 @@ class _Snapshot:
     chunk_ids: Int64[np.ndarray, " row"]
     matrix: Float32[np.ndarray, "row dim"]
 
+    def all_rows(self, keys: Sequence[HandbookKey]) -> Int64[np.ndarray, " row"]:
+        """Name every row of these handbooks: what is compared where nothing tells which are near."""
+        rows = [(key << _ORDINAL_BITS) + np.arange(self.n_rows[key], dtype=np.int64) for key in keys]
+        return np.concatenate([np.zeros(0, np.int64), *rows])
+
     def placed(
         self, rowids: Int64[np.ndarray, " row"]
     ) -> tuple[Int64[np.ndarray, " row"], Int64[np.ndarray, " row"]]:
@@ -116,6 +121,8 @@ class VectorIndex:
             n_rows = sum(len(snapshot.loaded[key].chunk_ids) for key in keys)
             n_candidates = max(WORK // max(n_rows, 1), LEAST_OVERSAMPLE * k)
             rowids = _nearest_by_sign(db, query, min(n_candidates, _MOST_CANDIDATES), keys)
+            if rowids is None or not self.agrees(db):
+                rowids = snapshot.all_rows(keys)
         row_keys, rows = snapshot.placed(rowids)
         # Too little work for BLAS to wake its threads for.
         scores = np.einsum("rd,d->r", snapshot.matrix.take(rows, axis=0), query)
@@ -166,15 +173,18 @@ class VectorIndex:
 
 def _nearest_by_sign(
     db: apsw.Connection, query: Float32[np.ndarray, " dim"], k: int, keys: Sequence[HandbookKey]
-) -> Int64[np.ndarray, " row"]:
-    """Find in each handbook the `k` rows whose signs differ least from the query's."""
-    rowids = db.execute(
-        "select rowid from signs where signs match vec_bit(?) and k = ?"
-        " and handbook in (select value from json_each(?))",
-        (_signs(query).tobytes(), k, msgspec.json.encode(list(keys)).decode()),
-    )
+) -> Int64[np.ndarray, " row"] | None:
+    """Find in each handbook the `k` rows whose signs differ least from the query's; None without signs."""
+    try:
+        rowids = db.execute(
+            "select rowid from signs where signs match vec_bit(?) and k = ?"
+            " and handbook in (select value from json_each(?))",
+            (_signs(query).tobytes(), k, msgspec.json.encode(list(keys)).decode()),
+        ).fetchall()
+    except (apsw.SQLError, apsw.CorruptError):
+        return None
     # In the order of the matrix, which is then read from front to back.
-    return np.sort(np.array(rowids.fetchall(), dtype=np.int64).ravel())
+    return np.sort(np.array(rowids, dtype=np.int64).ravel())
 
 
 def _selected(snapshot: _Snapshot, names: Sequence[HandbookId] | None) -> list[HandbookKey]:

@@ -28,6 +28,7 @@ from edgerag.disk import (
     write_whole,
 )
 from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
+from edgerag.folders import make_private
 from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role, load_catalogue
 from edgerag.inference.download import FetchWheel, download
 from edgerag.inference.importing import stage_import
@@ -322,7 +323,7 @@ class InstalledModels:
 
     def _staging(self, name: str) -> Path:
         folder = self.folder / STAGING
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         return folder / name
 
     def _damaged(self, entry: Entry, file: File) -> ModelChecksumError:

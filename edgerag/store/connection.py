@@ -17,11 +17,13 @@ import apsw
 import sqlite_vec
 
 from edgerag.errors import DiskFullError, LibraryBusyError, StoreError
-from edgerag.folders import WRITE_PROTECTED
+from edgerag.folders import WRITE_PROTECTED, make_private
 from edgerag.store import seals
 
 BUSY_TIMEOUT_S = 30.0
 """How long a writer waits for another process; adding the largest handbook commits within seconds."""
+
+_READ_ONLY = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 
 _CACHE_KIB = 65_536
 """Keeps the vector index of 100,000 chunks (7 MB) in memory, and the pages that are read again and again."""
@@ -115,32 +117,75 @@ class Connections:
 def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Connection:
     """Open `path`, creating it and its folder for the owner alone if they are missing.
 
+    From a medium that cannot be written it is only read.
+
     Raises:
-        StoreError: the file cannot be opened, or is not a database.
+        StoreError: the file cannot be opened, is not a database, or is empty, which a library never is.
     """
     with translated_errors(path):
-        _create_private(path)
-        connection = apsw.Connection(str(path))
+        if is_read_only(path):
+            connection = apsw.Connection(_read_only_uri(path), flags=_READ_ONLY)
+        else:
+            _create_private(path)
+            connection = apsw.Connection(str(path))
         connection.set_busy_timeout(round(busy_timeout_s * 1000))
         connection.enable_load_extension(enable=True)
         connection.load_extension(sqlite_vec.loadable_path())
         connection.enable_load_extension(enable=False)
         seals.register(connection)
-        connection.pragma("journal_mode", "wal")
-        connection.pragma("synchronous", "full")
         connection.pragma("cache_size", -_CACHE_KIB)
-        connection.pragma("foreign_keys", "on")
-        # What is removed is overwritten, not only unlinked: patients' questions may be in it.
-        connection.pragma("secure_delete", "on")
+        if not connection.readonly("main"):
+            connection.pragma("journal_mode", "wal")
+            connection.pragma("synchronous", "full")
+            connection.pragma("foreign_keys", "on")
+            # What is removed is overwritten, not only unlinked: patients' questions may be in it.
+            connection.pragma("secure_delete", "on")
         return connection
 
 
+def is_read_only(path: Path) -> bool:
+    """Say whether a library is there and can only be read: SQLite would write beside it, too."""
+    return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
+def _read_only_uri(path: Path) -> str:
+    """Name a file that nobody changes while it is read; unless a log is left beside it, which counts too."""
+    log = path.with_name(f"{path.name}-wal")
+    has_log = log.is_file() and log.stat().st_size > 0
+    return f"{path.absolute().as_uri()}?{'mode=ro' if has_log else 'immutable=1'}"
+
+
 def _create_private(path: Path) -> None:
-    """Make the file before SQLite does; its log and shared memory then inherit the mode."""
+    """Make the file before SQLite does; its log and shared memory then inherit the mode.
+
+    It appears with the first page of a database in it, so that an empty one is a damaged one.
+    """
     if not path.parent.is_dir():
-        path.parent.mkdir(mode=0o700, parents=True)
+        make_private(path.parent)
     if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        _create(path)
+    if path.stat().st_size == 0:
+        raise StoreError(
+            f"{path} is empty: a disk, or a copy that was cut short, has lost the library",
+            hint="restore it from a backup, or delete it and add the handbooks again",
+        )
+
+
+def _create(path: Path) -> None:
+    fresh = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
+    os.close(os.open(fresh, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600))
+    connection = apsw.Connection(str(fresh))
+    connection.pragma("user_version", 1)
+    connection.close()
+    try:
+        os.link(fresh, path)  # never in place of one that another process has just made
+    except FileExistsError:
+        pass
+    except OSError:  # a stick's file system has no links
+        if not path.exists():
+            fresh.rename(path)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 _DAMAGE = (apsw.SQLError, apsw.MismatchError, apsw.TooBigError, apsw.NoMemError, UnicodeDecodeError)

@@ -15,6 +15,8 @@ from edgerag.store.seals import UNREADABLE
 MEND = (
     "edgerag doctor --repair reads the handbook again from its file; or add that file again: edgerag add FILE"
 )
+VECTORS = "its vectors"
+"""The one part that the others are enough to make again."""
 MOST_NAMED = 5
 
 
@@ -63,9 +65,14 @@ def _parts(db: apsw.Connection, key: HandbookKey, book: Handbook) -> Iterator[st
     yield from missing("heading", (n + 1 for n in range(book.n_sections) if n not in sections))
     chunks = handbooks.chunks_of_handbook(db, key, book.n_chunks)
     yield from missing("passage", (n + 1 for n in range(book.n_chunks) if n not in chunks))
+    if not _has_directions(db, key, book.n_chunks):
+        yield VECTORS
+
+
+def _has_directions(db: apsw.Connection, key: HandbookKey, n_chunks: int) -> bool:
+    """Whether there is a vector of length 1 for every chunk, or none while they are still to be made."""
     try:
-        n_vectors = len(vectors.read(db, key))
+        matrix = vectors.read(db, key)
     except DamagedError:
-        n_vectors = -1
-    if n_vectors not in {0, book.n_chunks}:
-        yield "its vectors"
+        return False
+    return len(matrix) in {0, n_chunks} and vectors.are_directions(matrix, vectors.STORED_TOLERANCE)

@@ -21,7 +21,7 @@ from edgerag.domain.handbooks import Chunk, Handbook, Page, ParsedHandbook, Sect
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.domain.own_names import OwnName
 from edgerag.domain.pages import handbook_text
-from edgerag.errors import HandbookNotFoundError, StoreError
+from edgerag.errors import HandbookNotFoundError, MigrationError, StoreError
 from edgerag.language.abbreviations import READER, harvest
 from edgerag.language.own_names import OwnNames, ready
 from edgerag.paths import bundled
@@ -523,6 +523,11 @@ def _migrate(db: apsw.Connection, path: Path) -> None:
     """Apply what is pending, after copying a library that holds something."""
     migrations = migrate.load(bundled("migrations", "sqlite"))
     waiting = migrate.pending(db, migrations)
+    if waiting and db.readonly("main"):
+        raise MigrationError(
+            f"{path} was made by an older edgerag, and cannot be brought up to date where it is",
+            hint="copy its folder to a disk that can be written, and open it there once",
+        )
     if waiting and len(waiting) < len(migrations):
         number = waiting[0].name.split("_")[0]
         migrate.backup(db, path.with_name(f"{path.stem}.before-{number}{path.suffix}"))

@@ -7,6 +7,7 @@ a damaged heading has the id that its place gives, and says that it is damaged. 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Self, TypeVar
 
 import apsw
@@ -23,6 +24,7 @@ from edgerag.store.library import Library, whole
 
 LOST_HEADING = "(heading damaged)"
 BLANK = " "
+PAGE_DAMAGED = f"This page is damaged in the library, and not shown.\n{damage.MEND}"
 MOST_REMEMBERED = 24
 """Handbooks whose checked text stays in memory between two looks of one question: about 1 MB each."""
 
@@ -64,6 +66,20 @@ class Salvage(Library):
                 _make_room(self._pages)
                 self._pages[handbook] = filled_pages(found, book)
             return self._pages[handbook][first - 1 : last]
+
+    def pages_to_show(self, handbook: HandbookId) -> tuple[Page, ...]:
+        """Read all pages for a person to look at; in place of a damaged one stands that it is damaged.
+
+        Raises:
+            DamagedError: the handbook's own entry is damaged.
+            HandbookNotFoundError: the library does not have it.
+        """
+        pages = self.pages(handbook)
+        lost = self.damaged(handbook)
+        return tuple(
+            replace(page, number=page.ordinal, text=PAGE_DAMAGED) if f"page {page.ordinal}" in lost else page
+            for page in pages
+        )
 
     def sections(self, handbook: HandbookId) -> tuple[Section, ...]:
         """Read the sections; a damaged one has a heading that says so.

@@ -14,6 +14,10 @@ from edgerag.errors import DamagedError
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.seals import intact, seal
 
+LENGTH_TOLERANCE = 1e-3
+STORED_TOLERANCE = 2e-3
+"""Of the length of vectors that went through float16, which rounds each number by up to 0.05 percent."""
+
 MEND = "edgerag doctor --repair makes them anew"
 
 
@@ -28,6 +32,14 @@ def set_embedder(db: apsw.Connection, name: str, dimensions: int) -> None:
     db.execute("delete from vectors")
 
 
+def are_directions(
+    matrix: Float16[np.ndarray, "chunk dim"] | Float32[np.ndarray, "chunk dim"], tolerance: float
+) -> bool:
+    """Say whether every row is finite and of length 1, give or take `tolerance`."""
+    lengths = np.linalg.norm(matrix.astype(np.float32), axis=1)
+    return bool(np.allclose(lengths, 1, atol=tolerance))  # NaN and infinity fail this too
+
+
 def write(
     db: apsw.Connection, key: HandbookKey, matrix: Float32[np.ndarray, "chunk dim"], generation: int
 ) -> None:
@@ -36,8 +48,7 @@ def write(
     Raises:
         ValueError: a vector has a value that is not finite, or its length is not 1.
     """
-    lengths = np.linalg.norm(matrix, axis=1)
-    if not np.allclose(lengths, 1, atol=1e-3):  # NaN and infinity fail this too
+    if not are_directions(matrix, LENGTH_TOLERANCE):
         raise ValueError("vectors must be finite and of length 1")
     row = (key, generation, matrix.astype("<f2").tobytes())
     db.execute(

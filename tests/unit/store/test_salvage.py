@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -198,7 +199,7 @@ def test_a_damaged_heading_keeps_its_place_and_its_id(lost: set[int]) -> None:
     sections = filled_sections(kept, clinic.handbook)
     assert [section.id for section in sections] == [section.id for section in clinic.sections]
     assert {section.ordinal for section in sections if section.heading == LOST_HEADING} == lost
-    assert all(one.end <= other.start for one, other in zip(sections, sections[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(sections))
 
 
 def test_a_library_from_before_there_were_seals_gets_them_and_says_so(
