@@ -262,6 +262,8 @@ def _is_source(path: Path, sha256: str) -> bool:
 
 
 def _how_to_mend(book: Handbook) -> str:
+    if book.signed_by:
+        return f"edgerag remove {book.id}, then edgerag library import it again"
     if _is_source(Path(book.source_path), book.sha256):
         return "edgerag doctor --repair"
     return f"find {book.file_name} as it was added (SHA-256 {book.sha256[:16]}...), then edgerag add it"

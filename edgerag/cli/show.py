@@ -49,6 +49,8 @@ def _details(book: Handbook) -> None:
         click.echo(f"{name:12} {inert(stated.value)}  ({stated.origin})")
     click.echo(f"{'id':12} {book.id}")
     click.echo(f"{'file':12} {inert(book.source_path)}")
+    if book.signed_by:
+        click.echo(f"{'imported':12} signed by {inert(book.signed_by)}")
     click.echo(f"{'size':12} {book.n_pages} pages, {book.n_sections} sections, {book.n_chunks} chunks")
     for problem in book.problems:
         click.echo(f"{'problem':12} {inert(problem)}")

@@ -91,7 +91,7 @@ class Indexes:
         with self._library.transaction() as db:
             added = self._library.add(parsed, matrix, embedder)
             self.vectors.catch_up(db)
-        if added is Added.MENDED:
+        if added in {Added.MENDED, Added.CONFIRMED}:
             self.lexical.rebuild()
         self.lexical.catch_up()
         if added is Added.REPLACED:

@@ -37,6 +37,8 @@ class Added(StrEnum):
     NEW = "new"
     REPLACED = "replaced"
     """An older content of the same file was removed in the same transaction."""
+    CONFIRMED = "confirmed"
+    """The library had it from an export; the file, which says the same, vouches for it from now on."""
     MENDED = "mended"
     """The library had this very content, damaged; it was read again."""
     UNCHANGED = "unchanged"
@@ -184,10 +186,16 @@ class Library:
         raise HandbookNotFoundError(f"no handbook is called {name!r}", hint="see `edgerag list`")
 
     def has_content(self, sha256: str) -> bool:
-        """Say whether a file with that SHA-256 is in the library, undamaged; this reads all of it."""
+        """Say whether a file with that SHA-256 was read into the library and is undamaged.
+
+        What an export only claims to be that file is not. All of the handbook is read.
+        """
         with self.reading() as db:
             key = handbooks.key_of_content(db, sha256)
-            return key is not None and not damage.of_handbook(db, key)
+            if key is None or damage.of_handbook(db, key):
+                return False
+            book = handbooks.book(db, key)
+            return book is not None and not book.signed_by
 
     def pages(self, handbook: HandbookId, first: int = 1, last: int | None = None) -> tuple[Page, ...]:
         """Read the pages with ordinals `first` to `last`, both included; to the end if `last` is None.
@@ -303,7 +311,8 @@ class Library:
         """Add a handbook with its vectors, replacing an older content of the same file.
 
         What a person stated about the older content is kept. The same content takes the place of what is
-        damaged, and the reports that quote it stay. Derived indexes are not
+        damaged, and the reports that quote it stay. What was imported replaces nothing; a file takes the
+        place of an import that claimed to be it. Derived indexes are not
         touched: `edgerag.index.sync.Indexes.add` calls this and brings them along.
 
         Raises:
@@ -313,23 +322,27 @@ class Library:
         _check_shape(parsed, matrix)
         names = harvest(handbook_text(parsed.pages))
         with self.transaction() as db:
-            unfinished.end(db, parsed.handbook.source_path)
+            source = parsed.handbook.source_path
+            unfinished.end(db, source)
             held = handbooks.key_of_content(db, parsed.handbook.sha256)
-            if held is not None and not damage.of_handbook(db, held):
-                return Added.UNCHANGED
+            outcome = None if held is None else _outcome(db, held, parsed)
+            if outcome is Added.UNCHANGED:
+                return outcome
             _check_embedder(db, embedder, matrix.shape[1])
-            if held is not None:
+            if held is not None and outcome in {Added.MENDED, Added.CONFIRMED}:
                 stated = handbooks.stated_by_person(db, held)
                 handbooks.replace(db, held, parsed)
                 _finish(db, held, stated, names, matrix)
-                return Added.MENDED
-            older = handbooks.keys_from_source(db, parsed.handbook.source_path)
+                return outcome
+            older = [] if parsed.handbook.signed_by else handbooks.keys_from_source(db, source)
+            if held is not None:
+                _remove(db, held)
             stated = {}
             for key in older:
                 stated |= handbooks.stated_by_person(db, key)
                 _remove(db, key)
             _finish(db, handbooks.insert(db, parsed), stated, names, matrix)
-            return Added.REPLACED if older else Added.NEW
+            return Added.REPLACED if older or held is not None else Added.NEW
 
     def remove(self, handbook: HandbookId) -> None:
         """Remove a handbook, its cached answers, and the reports that quote it.
@@ -553,6 +566,19 @@ def whole(db: apsw.Connection, handbook: HandbookId) -> tuple[HandbookKey, Handb
     if book is None:
         raise damage.refusal(f"the handbook {handbook}", ["its own entry"])
     return key, book
+
+
+def _outcome(db: apsw.Connection, held: HandbookKey, parsed: ParsedHandbook) -> Added:
+    """Say what becomes of a handbook whose content the library has, or claims to have, under `held`."""
+    if parsed.handbook.signed_by:
+        return Added.UNCHANGED
+    book, is_damaged = handbooks.book(db, held), bool(damage.of_handbook(db, held))
+    if book is None or not book.signed_by:
+        return Added.MENDED if is_damaged else Added.UNCHANGED
+    true = {page.ordinal: page for page in parsed.pages}
+    found = handbooks.pages(db, held, 1, book.n_pages)
+    says_the_same = book.n_pages == len(true) and all(true[n] == page for n, page in found.items())
+    return Added.CONFIRMED if says_the_same else Added.REPLACED
 
 
 def _refuse_gaps(book: Handbook, what: str, ordinals: Iterable[int]) -> None:
