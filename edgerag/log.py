@@ -32,6 +32,7 @@ def configure(folder: Path) -> None:
     if logger.handlers:
         return
     logger.propagate = False
+    logging.raiseExceptions = False  # a full disk costs a line of the log, and no screen of traceback
     try:
         make_private(folder)
         handler: logging.Handler = _OwnerOnlyHandler(

@@ -10,6 +10,7 @@ import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
 from edgerag.cli.output import note
+from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,8 +89,10 @@ def _follow(
     lacking: list[EdgeRagError] = []
 
     def tell(event: AskEvent) -> None:
-        if isinstance(event, Impaired | Unkept):
+        if isinstance(event, Impaired):
             lacking.append(event.error)
+        elif isinstance(event, Unkept):
+            lacking.append(StoreError(f"not kept in the history: {event.error}", hint=event.error.hint))
         show(event)
 
     with watch() if is_shown else unwatched() as show:

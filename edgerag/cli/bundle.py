@@ -143,7 +143,7 @@ def install(
     passed its self-test, and is kept as edgerag.previous.
     """
     from edgerag import paths
-    from edgerag.bundle.install import Consent, Target, installation
+    from edgerag.bundle.install import Consent, Target, trusted_keys
     from edgerag.bundle.install import install as install_bundle
     from edgerag.bundle.manifest import LIBRARY
     from edgerag.inference.installed import InstalledModels
@@ -151,9 +151,7 @@ def install(
     bundle = _open(folder, public_key)
     program_folder = (target or _program_folder()).absolute()
     where = Target(program_folder, InstalledModels(paths.models_folder_of(program_folder)))
-    before = installation(where.folder)
-    known = before.key if before else None
-    _say_key(bundle, is_expected=public_key is not None or known == bytes(bundle.key))
+    _say_key(bundle, is_expected=public_key is not None or bytes(bundle.key) in trusted_keys(where))
     with cancel_on_interrupt() as cancel, progress() as advance:
         done = install_bundle(
             bundle,
