@@ -23,6 +23,9 @@ from edgerag.store import seals
 BUSY_TIMEOUT_S = 30.0
 """How long a writer waits for another process; adding the largest handbook commits within seconds."""
 
+SWEEP_WAIT_S = 2.0
+"""How long what was deleted waits for others to finish reading, before it is left to the last to close."""
+
 _READ_ONLY = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 
 _CACHE_KIB = 65_536
@@ -97,14 +100,27 @@ class Connections:
             finally:
                 connection.execute("rollback")
 
-    def checkpoint(self) -> None:
-        """Fold the write-ahead log into the file and empty it, as far as readers allow.
+    def checkpoint(self, wait_s: float = SWEEP_WAIT_S) -> bool:
+        """Fold the write-ahead log into the file and empty it; say whether that was possible.
 
-        Raises:
-            DiskFullError: there is no room.
+        It is not while another process, or another thread, reads or writes; the last to close does it then.
         """
-        with translated_errors(self.path):
-            self.here().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        connection = self.here()
+        if connection.readonly("main") or connection.in_transaction:
+            return False
+        connection.set_busy_timeout(round(wait_s * 1000))
+        try:
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.Error:
+            return False
+        finally:
+            connection.set_busy_timeout(round(self.busy_timeout_s * 1000))
+        return True
+
+    def has_log(self) -> bool:
+        """Say whether there is anything in the write-ahead log."""
+        log = self.path.with_name(f"{self.path.name}-wal")
+        return log.is_file() and log.stat().st_size > 0
 
     def close(self) -> None:
         """Close every thread's connection; the last one folds the log into the file."""

@@ -65,6 +65,8 @@ class Library:
         try:
             with translated_errors(path):
                 _migrate(connections.here(), path)
+                if connections.has_log():
+                    connections.checkpoint(wait_s=0)
         except BaseException:
             connections.close()
             raise
@@ -366,9 +368,21 @@ class Library:
         with self.transaction() as db:
             handbooks.set_stated(db, _key(db, handbook), field, value)
 
-    def sweep(self) -> None:
-        """Fold the log into the file, so that what was removed is in neither; skipped while others read."""
-        self.connections.checkpoint()
+    def sweep(self) -> bool:
+        """Fold the log into the file, so that what was removed is in neither; say whether that was possible.
+
+        It is not while another program reads. It is done when that program lets go: when the library is
+        opened next, or when the last one closes it.
+        """
+        return self.connections.checkpoint()
+
+    def remove_older_copies(self) -> tuple[Path, ...]:
+        """Delete the copies from before migrations, which hold what was deleted since; name them."""
+        path = self.connections.path
+        copies = tuple(sorted(path.parent.glob(f"{path.stem}.before-*{path.suffix}")))
+        for copy in copies:
+            copy.unlink(missing_ok=True)
+        return copies
 
     # Another embedder
 
@@ -483,23 +497,34 @@ class Library:
         with self.transaction() as db:
             reports.pin(db, number, pinned=pinned)
 
-    def delete_report(self, number: ReportId) -> None:
-        """Delete one report of the history, if it is there.
+    def has_report(self, number: ReportId) -> bool:
+        """Say whether there is a report of that number, damaged or not."""
+        with self.reading() as db:
+            return reports.exists(db, number)
+
+    def delete_report(self, number: ReportId) -> bool:
+        """Delete one report of the history, if it is there; say whether it is out of the file already.
+
+        See `sweep`.
 
         Raises:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
             reports.delete(db, number)
+        return self.sweep()
 
-    def clear_reports(self, after: ReportId = BEGINNING) -> None:
+    def clear_reports(self, after: ReportId = BEGINNING) -> bool:
         """Delete the reports that were kept after the one of that number; without one, the whole history.
+
+        Say whether they are out of the file already: see `sweep`.
 
         Raises:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
             reports.clear(db, after)
+        return self.sweep()
 
     # Work in progress
 
