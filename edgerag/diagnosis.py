@@ -86,6 +86,7 @@ def diagnose(config: Config, *, repair: Report | None = None, deep: bool = False
     yield from _survived("machine", lambda: _machine(detect_hardware()))
     yield from _survived("folders", _folders)
     yield from _survived("models", lambda: _models(installed, config))
+    yield from _survived("models", lambda: _flawed(installed))
     yield from _survived("library", lambda: _library(installed, config, repair, deep=deep))
     if deep:
         yield from _survived("models", lambda: _every_model(installed))
@@ -170,6 +171,12 @@ def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
             yield _verified(installed, role, entry.name)
             if role is Role.GENERATOR:
                 yield _judging(installed, entry)
+
+
+def _flawed(installed: InstalledModels) -> Iterator[Finding]:
+    """Name the models that are left out because their records are damaged."""
+    for error in installed.flawed():
+        yield Finding(Severity.WRONG, "models", str(error), error.hint)
 
 
 def _verified(installed: InstalledModels, role: Role, name: str) -> Finding:
