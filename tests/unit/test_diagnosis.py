@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -146,3 +147,20 @@ def test_whatever_is_damaged_the_doctor_comes_to_its_end_and_says_what_to_do(
     found = list(diagnose(Config(), deep=True))
     assert any(finding.severity is Severity.WRONG for finding in found)
     assert all(finding.remedy for finding in found if finding.severity is Severity.WRONG)
+
+
+def test_an_empty_library_file_is_wrong_and_stays_as_it_is() -> None:
+    make_private(paths.data_folder())
+    paths.library_file().touch()
+    found = findings()["library"]
+    assert found.severity is Severity.WRONG
+    assert "is empty" in found.message
+    assert "backup" in found.remedy
+    assert paths.library_file().stat().st_size == 0
+
+
+def test_a_file_where_the_word_index_belongs_is_mended(handbook_file: Path) -> None:
+    shutil.rmtree(paths.lexical_folder())
+    paths.lexical_folder().write_text("not an index")
+    assert about("indexes", repair=True)[-1].severity is Severity.FINE
+    assert paths.lexical_folder().is_dir()
