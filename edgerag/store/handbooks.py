@@ -82,8 +82,12 @@ def _own_columns(parsed: ParsedHandbook) -> dict[str, str | int]:
     }
 
 
-def _write_parts(db: apsw.Connection, key: HandbookKey, parsed: ParsedHandbook) -> None:
+def _seal_entry(db: apsw.Connection, key: HandbookKey) -> None:
     db.execute(f"update handbooks set seal = seal('handbooks', {_HANDBOOK_VALUES}) where key = ?", (key,))
+
+
+def _write_parts(db: apsw.Connection, key: HandbookKey, parsed: ParsedHandbook) -> None:
+    _seal_entry(db, key)
     for field in METADATA_FIELDS:
         _write_stated(db, key, field, getattr(parsed.handbook.metadata, field))
     pages = ((key, p.ordinal, p.number, p.label, p.start, p.text) for p in parsed.pages)

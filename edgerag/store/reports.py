@@ -41,6 +41,9 @@ class KeptReport:
 DAMAGED = "(damaged)"
 """Stands for the question of a report that is not as it was stored."""
 
+LONG_AGO = "1970-01-01 00:00:00"
+"""Stands for the moment at which it was asked."""
+
 _COLUMNS = """
     id, cast(asked_at as blob), cast(question as blob), report, cast(name as blob), pinned,
     cast(verdict as blob), seal
@@ -74,7 +77,7 @@ def history(db: apsw.Connection) -> tuple[KeptReport, ...]:
     counts = dict(db.execute("select report, count(*) from report_handbooks group by report"))
     numbers = [ReportId(number) for (number,) in db.execute("select id from reports order by id desc")]
     return tuple(
-        replace(told.get(number) or KeptReport(number, "", DAMAGED), n_handbooks=counts.get(number, 0))
+        replace(told.get(number) or KeptReport(number, LONG_AGO, DAMAGED), n_handbooks=counts.get(number, 0))
         for number in numbers
     )
 
