@@ -42,6 +42,9 @@ _MOST_CANDIDATES = 4096
 _CHUNK_SIZE = 1024
 """Rows that vec0 reads at once; signs are so small that a short handbook wastes only 60 kB."""
 
+UNREADABLE_SIGNS = (apsw.Error, ValueError)
+"""What SQLite and sqlite-vec say of a damaged table: many things, and some of them say nothing."""
+
 _JOURNAL = """
 create table if not exists sign_handbooks (  -- what `signs` holds, and as of which generation
     handbook integer primary key,
@@ -158,7 +161,7 @@ class VectorIndex:
                 db.execute("select rowid, handbook, signs from signs") if _held(db) else ()
             ):
                 rows[key][rowid] = signs
-        except (apsw.CorruptError, apsw.SQLError):  # what of them can be read is compared
+        except UNREADABLE_SIGNS:  # what of them can be read is compared
             pass
         wanted = {key: dict(_rows(db, key)) for key in vectors.generations(db)}
         return sorted(key for key in rows.keys() | wanted.keys() if rows.get(key) != wanted.get(key))
@@ -181,7 +184,7 @@ def _nearest_by_sign(
             " and handbook in (select value from json_each(?))",
             (_signs(query).tobytes(), k, msgspec.json.encode(list(keys)).decode()),
         ).fetchall()
-    except (apsw.SQLError, apsw.CorruptError):
+    except UNREADABLE_SIGNS:
         return None
     # In the order of the matrix, which is then read from front to back.
     return np.sort(np.array(rowids, dtype=np.int64).ravel())
@@ -195,12 +198,11 @@ def _selected(snapshot: _Snapshot, names: Sequence[HandbookId] | None) -> list[H
 
 
 def _read(db: apsw.Connection, key: HandbookKey, generation: int) -> _Loaded:
-    ids = np.array(handbooks.chunk_ids(db, key), dtype=np.int64)
-    matrix = _matrix(db, key)
-    if matrix is None or len(matrix) != len(ids):
+    ids, matrix = handbooks.chunk_ids(db, key), _matrix(db, key)
+    if matrix is None or len(matrix) != len(ids) or not all(isinstance(one, int) for one in ids):
         nothing = np.zeros((0, vectors.embedder(db)[1]), np.float32)
-        return _Loaded(generation, ids[:0], nothing, is_lost=True)
-    return _Loaded(generation, ids, matrix.astype(np.float32))
+        return _Loaded(generation, np.zeros(0, np.int64), nothing, is_lost=True)
+    return _Loaded(generation, np.array(ids, dtype=np.int64), matrix.astype(np.float32))
 
 
 def _matrix(db: apsw.Connection, key: HandbookKey) -> Float16[np.ndarray, "chunk dim"] | None:
@@ -214,9 +216,11 @@ def _matrix(db: apsw.Connection, key: HandbookKey) -> Float16[np.ndarray, "chunk
 def _load(db: apsw.Connection, generation: int, older: _Snapshot | None) -> _Snapshot:
     """Read into memory what `older` does not have already."""
     known = older.loaded if older else {}
+    names = {key: name for name, key in handbooks.keys(db).items()}
     parts = {
         key: known[key] if key in known and known[key].generation == stored else _read(db, key, stored)
         for key, stored in vectors.generations(db).items()
+        if key in names
     }
     width = vectors.embedder(db)[1]
     chunk_ids = np.concatenate([np.zeros(0, np.int64), *(part.chunk_ids for part in parts.values())])
@@ -229,7 +233,6 @@ def _load(db: apsw.Connection, generation: int, older: _Snapshot | None) -> _Sna
         start, end = end, end + len(part.chunk_ids)
         first_row[key], n_rows[key] = start, end - start
         loaded[key] = _Loaded(part.generation, chunk_ids[start:end], matrix[start:end], part.is_lost)
-    names = {key: name for name, key in handbooks.keys(db).items()}
     return _Snapshot(generation, names, loaded, first_row, n_rows, chunk_ids, matrix)
 
 

@@ -236,6 +236,8 @@ def translated_errors(path: Path) -> Iterator[None]:
         yield
     except (apsw.CorruptError, apsw.NotADBError, *_DAMAGE) as error:
         raise _damaged(path, error) from error
+    except apsw.ConstraintError:
+        raise
     except (apsw.FullError, apsw.IOError) as error:
         if getattr(error, "extendedresult", 0) in _FAILED_READS:
             raise _damaged(path, error) from error
@@ -250,3 +252,5 @@ def translated_errors(path: Path) -> Iterator[None]:
         ) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, OSError) as error:
         raise StoreError(f"{path}: cannot be opened for writing: {error}", hint=WRITE_PROTECTED) from error
+    except apsw.Error as error:  # what SQLite says only of a file that makes no sense
+        raise _damaged(path, error) from error
