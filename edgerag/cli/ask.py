@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note
+from edgerag.cli.output import note, note_migrations
 from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def command(
             raise click.Abort
 
     with Engine.open(config.load(config_file), extractive=extractive) as engine:
+        note_migrations(engine.library)
         if form == "plain" and question is None and sys.stdin.isatty():
             from edgerag.cli.plain import converse
 

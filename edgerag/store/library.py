@@ -50,6 +50,8 @@ class Library:
 
     def __init__(self, connections: Connections) -> None:
         self.connections = connections
+        self.migrated: tuple[str, ...] = ()
+        """The migrations that were applied to a library with handbooks when it was opened."""
 
     @classmethod
     def open(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
@@ -64,13 +66,15 @@ class Library:
         connections = Connections(path, busy_timeout_s=busy_timeout_s)
         try:
             with translated_errors(path):
-                _migrate(connections.here(), path)
+                applied = _migrate(connections.here(), path)
                 if connections.has_log():
                     connections.checkpoint(wait_s=0)
         except BaseException:
             connections.close()
             raise
-        return cls(connections)
+        library = cls(connections)
+        library.migrated = applied if applied and library.keys() else ()
+        return library
 
     def __enter__(self) -> Self:
         return self
@@ -557,8 +561,8 @@ class Library:
             unfinished.end(db, task)
 
 
-def _migrate(db: apsw.Connection, path: Path) -> None:
-    """Apply what is pending, after copying a library that holds something."""
+def _migrate(db: apsw.Connection, path: Path) -> tuple[str, ...]:
+    """Apply what is pending, after copying a library that holds something; name what was applied."""
     migrations = migrate.load(bundled("migrations", "sqlite"))
     waiting = migrate.pending(db, migrations)
     if waiting and db.readonly("main"):
@@ -569,7 +573,7 @@ def _migrate(db: apsw.Connection, path: Path) -> None:
     if waiting and len(waiting) < len(migrations):
         number = waiting[0].name.split("_")[0]
         migrate.backup(db, path.with_name(f"{path.stem}.before-{number}{path.suffix}"))
-    migrate.apply(db, migrations)
+    return tuple(migrate.apply(db, migrations))
 
 
 def _key(db: apsw.Connection, handbook: HandbookId) -> HandbookKey:

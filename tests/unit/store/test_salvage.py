@@ -227,5 +227,7 @@ def test_a_library_from_before_there_were_seals_gets_them_and_says_so(
         assert shown(library) == (True, True)
         assert not found(library)
         assert library.n_sealed_late == len(BOOKS)
+        assert library.migrated == ("0004_seals",)
     with Library.open(library_file) as library:
         assert library.n_sealed_late == 0
+        assert library.migrated == ()
