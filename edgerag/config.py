@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from edgerag.errors import ConfigError
-from edgerag.folders import WRITE_PROTECTED
+from edgerag.folders import WRITE_PROTECTED, make_private
 
 if TYPE_CHECKING:
     import tomlkit
@@ -357,7 +357,7 @@ def _typed(table: str, name: str, value: str) -> bool | int | str:
 
 def _replace(path: Path, text: str) -> None:
     """Write `text` beside `path` and rename it there, so that a power cut leaves one or the other."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(path.parent)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)

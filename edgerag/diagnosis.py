@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from threading import Event
 
 from edgerag import paths
+from edgerag.answer.cite import verify
 from edgerag.compare.validation import CHECK, validation_of
 from edgerag.config import Config
-from edgerag.errors import EdgeRagError, ModelError
-from edgerag.folders import WRITE_PROTECTED, nearest_existing, why_not_writable
+from edgerag.disk import sha256_of
+from edgerag.domain.handbooks import Handbook
+from edgerag.errors import Cancelled, EdgeRagError, ModelError
+from edgerag.folders import (
+    WRITE_PROTECTED,
+    close_to_others,
+    nearest_existing,
+    open_to_others,
+    why_not_writable,
+)
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Entry, Role
 from edgerag.inference.hardware import Hardware, detect_hardware
 from edgerag.inference.installed import InstalledModels, how_to_get
 from edgerag.inference.opening import open_embedder
-from edgerag.intake import embed_again
+from edgerag.inference.roles import Embedder
+from edgerag.intake import Failed, add_handbooks, embed_again, index_again
+from edgerag.present.inert import one_line
+from edgerag.present.json import report_from_json
+from edgerag.store.damage import VECTORS, enumerated
 from edgerag.store.library import Library
+from edgerag.store.salvage import Salvage
 
 LOW_DISK_BYTES = 2_000_000_000
 """Less free space than the default models and a middling library take."""
@@ -53,21 +67,42 @@ _DISPENSABLE = {
 }
 """The roles that edgerag does without, and what that means."""
 
+RESTORE = "restore it from a backup, or move it away and add the handbooks again"
+ADD_AGAIN = "edgerag add FILE, with the same file"
+
 Report = Callable[[str, int, int], None]
 """Told what is being mended, and how much of how much is."""
 
 
-def diagnose(config: Config, *, repair: Report | None = None) -> Iterator[Finding]:
+def diagnose(config: Config, *, repair: Report | None = None, deep: bool = False) -> Iterator[Finding]:
     """Look at the machine, the models and the library; with `repair`, mend what can be mended.
 
-    Mending makes vectors anew if another embedder is in use, rebuilds indexes that differ from the
-    library, and strikes off unfinished work.
+    Mending reads damaged handbooks again from their files, makes vectors anew if another embedder is in use
+    or they are damaged, rebuilds indexes that differ from the library, and strikes off unfinished work.
+    `deep` also looks at every installed model, every vector, every quotation of the history, and at who may
+    read what is kept. Whatever is damaged, this ends, and says what to do.
     """
     installed = InstalledModels(paths.models_folder())
-    yield from _machine(detect_hardware())
-    yield from _folders()
-    yield from _models(installed, config)
-    yield from _library(installed, config, repair)
+    yield from _survived("machine", lambda: _machine(detect_hardware()))
+    yield from _survived("folders", _folders)
+    yield from _survived("models", lambda: _models(installed, config))
+    yield from _survived("models", lambda: _flawed(installed))
+    yield from _survived("library", lambda: _library(installed, config, repair, deep=deep))
+    if deep:
+        yield from _survived("models", lambda: _every_model(installed))
+        yield from _survived("permissions", lambda: _permissions(repair))
+
+
+def _survived(what: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """Look at one thing; what no part of the program foresaw is a finding too, and the rest is looked at."""
+    try:
+        yield from look()
+    except Cancelled:
+        raise
+    except EdgeRagError as error:
+        yield Finding(Severity.WRONG, what, str(error), error.hint or RESTORE)
+    except Exception as error:  # noqa: BLE001  # a person with a damaged disk needs the rest of the advice
+        yield Finding(Severity.WRONG, what, f"{type(error).__name__}: {error}", RESTORE)
 
 
 def _machine(found: Hardware) -> Iterator[Finding]:
@@ -138,6 +173,12 @@ def _models(installed: InstalledModels, config: Config) -> Iterator[Finding]:
                 yield _judging(installed, entry)
 
 
+def _flawed(installed: InstalledModels) -> Iterator[Finding]:
+    """Name the models that are left out because their records are damaged."""
+    for error in installed.flawed():
+        yield Finding(Severity.WRONG, "models", str(error), error.hint)
+
+
 def _verified(installed: InstalledModels, role: Role, name: str) -> Finding:
     try:
         installed.verify(name)
@@ -160,17 +201,126 @@ def _judging(installed: InstalledModels, generator: Entry) -> Finding:
     return Finding(Severity.FINE, what, f"{name} reads the pairs that are left open: {right}")
 
 
-def _library(installed: InstalledModels, config: Config, repair: Report | None) -> Iterator[Finding]:
+def _library(
+    installed: InstalledModels, config: Config, repair: Report | None, *, deep: bool
+) -> Iterator[Finding]:
+    with Library.open(paths.library_file()) as library:
+        n_handbooks = len(library.handbooks())
+        yield Finding(Severity.FINE, "library", f"{n_handbooks} handbooks in {paths.library_file()}")
+        for sentence in library.file_damage(deep=True):
+            yield Finding(Severity.WRONG, "library file", sentence, RESTORE)
+        yield from _unfinished(library, repair)
+        indexes = Indexes.open(library, paths.lexical_folder())
+        yield from _survived("text", lambda: _text(library, indexes, installed, config, repair))
+        yield from _survived("vectors", lambda: _vectors(library, indexes, installed, config, repair))
+        yield from _survived("indexes", lambda: _indexes(indexes, repair))
+        yield from _history(library)
+        if deep:
+            yield from _quotations(library)
+
+
+def _text(
+    library: Library, indexes: Indexes, installed: InstalledModels, config: Config, repair: Report | None
+) -> Iterator[Finding]:
+    """Compare every page, heading and passage with its hash."""
+    for name in library.unreadable():
+        yield Finding(Severity.WRONG, "text", f"the entry of the handbook {name} is damaged", ADD_AGAIN)
+    damaged = {book.id: (book, parts) for book in library.handbooks() if (parts := library.damage(book.id))}
+    if repair and damaged:
+        embedder = open_embedder(installed, config.models.embedder, config.models.threads)
+        books = [book for book, parts in damaged.values() if parts != (VECTORS,)]
+        yield from _read_again(books, library, indexes, embedder, config)
+        for book in (book for book, parts in damaged.values() if parts == (VECTORS,)):
+            for _ in index_again([book.id], library, indexes, embedder, Event()):
+                repair("making vectors anew", 0, 0)
+    for book, parts in damaged.values():
+        if left := library.damage(book.id):
+            message = f"{book.title}: damaged, and not shown: {enumerated(left)}"
+            yield Finding(Severity.WRONG, "text", message, _how_to_mend(book))
+        else:
+            message = f"{book.title}: mended: {enumerated(parts)}"
+            yield Finding(Severity.FINE, "text", message)
+    if not damaged and not library.unreadable():
+        yield Finding(Severity.FINE, "text", "every page, heading and passage is as it was stored")
+    if n_late := library.n_sealed_late:
+        message = f"{n_late} handbooks are older than these hashes: damage from before would not be noticed"
+        yield Finding(Severity.NOTE, "text", message, "to be sure: edgerag remove, then edgerag add")
+
+
+def _read_again(
+    books: Sequence[Handbook],
+    library: Library,
+    indexes: Indexes,
+    embedder: Embedder,
+    config: Config,
+) -> Iterator[Finding]:
+    """Read damaged handbooks again from the files that they came from, if those are still the same."""
+    files = [Path(book.source_path) for book in books if _is_source(Path(book.source_path), book.sha256)]
+    for event in add_handbooks(files, library, indexes, embedder, config.ingest, Event()):
+        if isinstance(event, Failed):
+            yield Finding(Severity.WRONG, "text", str(event.error), event.error.hint or ADD_AGAIN)
+
+
+def _is_source(path: Path, sha256: str) -> bool:
     try:
-        with Library.open(paths.library_file()) as library:
-            n_handbooks = len(library.handbooks())
-            yield Finding(Severity.FINE, "library", f"{n_handbooks} handbooks in {paths.library_file()}")
-            indexes = Indexes.open(library, paths.lexical_folder())
-            yield from _unfinished(library, repair)
-            yield from _vectors(library, indexes, installed, config, repair)
-            yield from _indexes(indexes, repair)
-    except EdgeRagError as error:
-        yield Finding(Severity.WRONG, "library", str(error), error.hint)
+        return path.is_file() and sha256_of(path) == sha256
+    except OSError:
+        return False
+
+
+def _how_to_mend(book: Handbook) -> str:
+    if book.signed_by:
+        return f"edgerag remove {book.id}, then edgerag library import it again"
+    if _is_source(Path(book.source_path), book.sha256):
+        return "edgerag doctor --repair"
+    return f"find {book.file_name} as it was added (SHA-256 {book.sha256[:16]}...), then edgerag add it"
+
+
+def _history(library: Library) -> Iterator[Finding]:
+    for number in library.damaged_reports():
+        message = f"report {number} is damaged, and not shown"
+        yield Finding(Severity.WRONG, "history", message, f"edgerag history delete {number}; ask again")
+
+
+def _quotations(library: Library) -> Iterator[Finding]:
+    """Look up every quotation of the history on the page that it was taken from."""
+    n_quotations, bad = 0, set(library.damaged_reports())
+    readable = Salvage.of(library)
+    names = library.keys()
+    for kept in library.reports():
+        encoded = None if kept.id in bad else library.report(kept.id)
+        if encoded is None:
+            continue
+        lost = 0
+        for answer in report_from_json(encoded).answers:
+            pages = readable.pages(answer.handbook.id) if answer.handbook.id in names else ()
+            n_quotations += len(answer.citations)
+            lost += sum(not verify(citation, pages) for citation in answer.citations)
+        if lost:
+            message = f"report {kept.id}: {lost} of its quotations are not in the library any more"
+            yield Finding(Severity.NOTE, "quotations", message, "ask the question again")
+    yield Finding(Severity.FINE, "quotations", f"{n_quotations} of the history were looked up")
+
+
+def _every_model(installed: InstalledModels) -> Iterator[Finding]:
+    """Hash every installed model, not only those in use."""
+    for entry in installed.entries():
+        yield _verified(installed, entry.role, entry.name)
+
+
+def _permissions(repair: Report | None) -> Iterator[Finding]:
+    """Say what of the data others than the owner may look into."""
+    folder = paths.data_folder()
+    found = open_to_others(folder)
+    if found and repair:
+        close_to_others(folder)
+        found = open_to_others(folder)
+    if found:
+        message = f"others may look into {found[0]}" + (f" and {len(found) - 1} more" if found[1:] else "")
+        remedy = "edgerag doctor --deep --repair; a stick that knows no permissions: keep it locked away"
+        yield Finding(Severity.NOTE, "permissions", message, remedy)
+    else:
+        yield Finding(Severity.FINE, "permissions", f"only you may look into {folder}")
 
 
 def _unfinished(library: Library, repair: Report | None) -> Iterator[Finding]:
@@ -190,7 +340,7 @@ def _vectors(
     if not is_other and not library.waiting_for_vectors():
         return
     if repair is None:
-        message = f"made by {library.embedder}, which is not the embedder in use"
+        message = f"made by {one_line(library.embedder)}, which is not the embedder in use"
         yield Finding(Severity.WRONG, "vectors", message, "edgerag doctor --repair")
         return
     embedder = open_embedder(installed, config.models.embedder, config.models.threads)
@@ -205,6 +355,10 @@ def _indexes(indexes: Indexes, repair: Report | None) -> Iterator[Finding]:
         indexes.repair(progress=None)
         yield Finding(Severity.FINE, "indexes", f"mended: {'; '.join(d.what for d in differences)}")
         differences = indexes.check()
+    told = {difference.what for difference in differences}
+    for error in indexes.impairments():
+        if str(error) not in told:
+            yield Finding(Severity.WRONG, "indexes", str(error), error.hint or "edgerag doctor --repair")
     for difference in differences:
         yield Finding(
             Severity.WRONG, f"index of {difference.index}", difference.what, "edgerag doctor --repair"

@@ -8,6 +8,7 @@
     + LibraryBusyError
     + DiskFullError
     + HandbookNotFoundError
+    + DamagedError
   x ModelError            4
     + ModelMissingError
     + ModelChecksumError
@@ -73,6 +74,10 @@ class DiskFullError(StoreError):
 
 class HandbookNotFoundError(StoreError):
     """No handbook has that id or title."""
+
+
+class DamagedError(StoreError):
+    """Something in the library is not what was stored; it is named, and not shown."""
 
 
 class ModelError(EdgeRagError):

@@ -17,11 +17,11 @@ from jaxtyping import Float32
 from edgerag.config import Ingest
 from edgerag.domain.handbooks import Chunk, Handbook, ParsedHandbook
 from edgerag.domain.ids import HandbookId, handbook_id
-from edgerag.errors import Cancelled, EdgeRagError, IngestError, ModelError
+from edgerag.errors import Cancelled, EdgeRagError, IngestError, ModelError, StoreError
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.ingest.parse import parse_file
-from edgerag.store.exchange import LibraryExport
+from edgerag.store.exchange import NOBODY, LibraryExport
 from edgerag.store.library import Added, Library
 
 EMBED_SLICE = 16
@@ -104,8 +104,12 @@ def add_exported(
     embedder_in_use: str,
     open_embedder: Callable[[], Embedder],
     cancel: Event,
+    *,
+    signed_by: str = NOBODY,
 ) -> Iterator[AddEvent]:
     """Add an export's handbooks, each in one transaction; those that the library has are left alone.
+
+    A handbook that is not sound fails by name, and the others are added. None replaces anything.
 
     Their vectors are taken over if the same embedder made those of the library, and made anew otherwise.
 
@@ -116,11 +120,12 @@ def add_exported(
         embedder_in_use: its name, which an empty library will go by; empty if none is installed.
         open_embedder: called if vectors must be made.
         cancel: set it to stop.
+        signed_by: who vouches for the export; each of its handbooks is marked with it.
 
     Raises:
         Cancelled: `cancel` was set; the handbooks finished by then are in the library.
         ModelError: vectors must be made, and no embedder is installed or another one made the library's.
-        StoreError: the export was changed meanwhile, or the library cannot be written.
+        StoreError: the library cannot be written.
     """
     held = library.keys()
     wanted = (library.embedder if held else "") or embedder_in_use or export.contents.embedder
@@ -131,7 +136,11 @@ def add_exported(
         yield Reading(path)
         outcome = Added.UNCHANGED
         if entry.id not in held:
-            parsed, matrix = export.read(entry)
+            try:
+                parsed, matrix = export.read(entry, signed_by)
+            except StoreError as error:
+                yield Failed(path, error)
+                continue
             if wanted != export.contents.embedder or len(matrix) < len(parsed.chunks):
                 embedder = _embedder_named(wanted, open_embedder)
                 matrix = yield from _embed(path, parsed.chunks, embedder, cancel)

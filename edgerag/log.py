@@ -11,6 +11,8 @@ import os
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from edgerag.folders import make_private
+
 MAX_BYTES = 1_000_000
 BACKUPS = 3
 _FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
@@ -30,8 +32,9 @@ def configure(folder: Path) -> None:
     if logger.handlers:
         return
     logger.propagate = False
+    logging.raiseExceptions = False  # a full disk costs a line of the log, and no screen of traceback
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         handler: logging.Handler = _OwnerOnlyHandler(
             folder / "edgerag.log", maxBytes=MAX_BYTES, backupCount=BACKUPS
         )

@@ -22,9 +22,10 @@ def make_handbook(
     source: str = "",
     headings: Sequence[str] = (),
     pages_per_section: int = 1,
+    sha256: str = "",
 ) -> ParsedHandbook:
     """Make a handbook with one page and one chunk per text."""
-    sha256 = hashlib.sha256("\x00".join([title, *texts, *headings]).encode()).hexdigest()
+    sha256 = sha256 or hashlib.sha256("\x00".join([title, *texts, *headings]).encode()).hexdigest()
     id_ = handbook_id(sha256)
     pages = paginate(texts, range(1, len(texts) + 1), [""] * len(texts))
     runs = [pages[i : i + pages_per_section] for i in range(0, len(pages), pages_per_section)]

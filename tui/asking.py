@@ -78,6 +78,13 @@ class PairsJudged(Folded):
 
 
 @dataclass
+class QuestionImpaired(Message):
+    """The answers do without something that is damaged or cannot be read."""
+
+    error: EdgeRagError
+
+
+@dataclass
 class ReportUnkept(Message):
     """The history could not take the report."""
 
@@ -123,6 +130,7 @@ class Translator:
             Answered,
             Drafted,
             Finished,
+            Impaired,
             Judged,
             QuestionRead,
             Retrieved,
@@ -145,6 +153,8 @@ class Translator:
             case Judged():
                 self._n_judged += 1
                 return PairsJudged(self._n_judged)
+            case Impaired(error):
+                return QuestionImpaired(error)
             case Unkept(error):
                 return ReportUnkept(error)
             case Finished(report):

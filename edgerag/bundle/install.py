@@ -9,7 +9,9 @@
 Before 4 nothing that is in use has been touched. A kill during 4 leaves the old program or the new one, each
 whole; running the same command again completes it, and copies nothing twice.
 
-A stick is trusted the first time: the key that signed it is remembered, and another is refused from then on.
+A stick is trusted the first time: the key that signed it is remembered, beside the program and beside the
+models, which several programs may share; another is refused from then on. A model that the catalogue names
+is taken only if its files are the catalogue's, whoever signed them.
 Who compares the fingerprint, or gives the public key, need not trust the first stick either.
 """
 
@@ -29,6 +31,7 @@ import msgspec
 from nacl.signing import VerifyKey
 from packaging.version import InvalidVersion, Version
 
+from edgerag import paths
 from edgerag.bundle.copying import Meter, has_size, is_whole
 from edgerag.bundle.manifest import LIBRARY, BundledFile, Manifest, encode, this_platform
 from edgerag.bundle.program import self_test
@@ -36,10 +39,13 @@ from edgerag.bundle.reading import Bundle, check_file, copy_checked
 from edgerag.bundle.signing import fingerprint
 from edgerag.disk import Progress, disk_full_told, flush_folder, locked, require_space, write_whole
 from edgerag.errors import BundleError, BundleKeyError
+from edgerag.folders import make_private
 from edgerag.inference.installed import RECORD, STAGING, InstalledModels
 
 INSTALLATION = "installed.json"
 """Beside the program: what is installed, and whose key is trusted."""
+MODELS_TRUST = ".installed.json"
+"""Beside the models: whose key is trusted, wherever the program goes."""
 
 
 class Installation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +91,25 @@ def installation(folder: Path) -> Installation | None:
     Raises:
         BundleError: the record is damaged.
     """
-    record = folder / INSTALLATION
+    return _recorded(folder / INSTALLATION)
+
+
+def trusted_keys(target: Target) -> set[bytes]:
+    """Give the keys that were trusted with what a bundle would change: none before the first one.
+
+    Models that were installed before keys were kept beside them are those of the program in its usual place.
+
+    Raises:
+        BundleError: a record is damaged.
+    """
+    records = [installation(target.folder), _recorded(target.models.folder / MODELS_TRUST)]
+    usual = paths.program_folder()
+    if records[1] is None and paths.models_folder_of(usual) == target.models.folder:
+        records.append(installation(usual))
+    return {record.key for record in records if record is not None}
+
+
+def _recorded(record: Path) -> Installation | None:
     try:
         installed = msgspec.json.decode(record.read_bytes(), type=Installation)
         Version(installed.version)
@@ -111,8 +135,8 @@ def install(
     """Install a bundle, or an update, as the head of this module says; goes on where it was interrupted.
 
     Raises:
-        BundleError: it is for another system, older than what is installed, an update for another version, or
-            does not work here.
+        BundleError: it is for another system, older than what is installed, an update for another version,
+            has another model under a name of the catalogue, or does not work here.
         BundleDamagedError: a file is not what was signed; it is named.
         BundleKeyError: what is installed was signed with another key.
         BusyError: another process is installing.
@@ -122,15 +146,17 @@ def install(
     manifest = bundle.manifest
     before = installation(target.folder)
     _refuse_other_system(manifest)
-    _refuse_other_key(bundle, before, consent)
+    _refuse_other_key(bundle, target, consent)
+    _refuse_other_models(manifest, target.models)
     _refuse_downgrade(manifest, before, consent)
     with disk_full_told(), _alone(target):
         plan = _Plan(bundle, target, Meter(progress, manifest.bytes, cancel), with_library=with_library)
         plan.stage()
         plan.self_test()
         plan.switch()
-        record = Installation(manifest.version, bytes(bundle.key))
-        write_whole(target.folder / INSTALLATION, msgspec.json.encode(record))
+        record = msgspec.json.encode(Installation(manifest.version, bytes(bundle.key)))
+        write_whole(target.models.folder / MODELS_TRUST, record)
+        write_whole(target.folder / INSTALLATION, record)
         plan.clear()
     return Installed(
         target.folder / manifest.program.path,
@@ -145,7 +171,7 @@ def _alone(target: Target) -> Iterator[None]:
     """Hold off other installations to the same places."""
     with ExitStack() as stack:
         for staging in {target.folder / STAGING, target.models.folder / STAGING}:
-            staging.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(staging)
             stack.enter_context(locked(staging / "bundle.lock", "installing a bundle"))
         yield
 
@@ -158,14 +184,30 @@ def _refuse_other_system(manifest: Manifest) -> None:
         )
 
 
-def _refuse_other_key(bundle: Bundle, before: Installation | None, consent: Consent) -> None:
-    if before is None or before.key == bytes(bundle.key) or consent.other_key:
+def _refuse_other_key(bundle: Bundle, target: Target, consent: Consent) -> None:
+    others = trusted_keys(target) - {bytes(bundle.key)}
+    if not others or consent.other_key:
         return
     raise BundleKeyError(
         f"{bundle.folder} is signed with the key {fingerprint(bundle.key)}, and what is installed with "
-        f"{fingerprint(VerifyKey(before.key))}",
+        f"{fingerprint(VerifyKey(min(others)))}",
         hint="ask whoever prepares your laptops; if they say that the key has changed, use --trust-key",
     )
+
+
+def _refuse_other_models(manifest: Manifest, models: InstalledModels) -> None:
+    """Refuse a model that is not the one that this program's catalogue knows by that name."""
+    for name, files in manifest.models().items():
+        known = models.catalogue.find(name)
+        if known is None:
+            continue
+        wanted = {file.name: file.sha256 for file in known.files}
+        brought = {file.path.split("/")[-1]: file.sha256 for file in files if not file.is_record}
+        if brought != wanted:
+            raise BundleError(
+                f"the bundle's model {name!r} is not the one that edgerag knows by that name",
+                hint="do not use it; if the bundle is for a newer edgerag, install it with the program in it",
+            )
 
 
 def _refuse_downgrade(manifest: Manifest, before: Installation | None, consent: Consent) -> None:

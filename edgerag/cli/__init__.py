@@ -110,9 +110,11 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except EdgeRagError as error:
-        click.echo(f"edgerag: {error}", err=True)
+        from edgerag.present.inert import inert  # a message may quote what a hostile file says
+
+        click.echo(f"edgerag: {inert(str(error))}", err=True)
         if error.hint:
-            click.echo(f"  what to do: {error.hint}", err=True)
+            click.echo(f"  what to do: {inert(error.hint)}", err=True)
         sys.exit(error.exit_code)
     except (KeyboardInterrupt, click.Abort):
         click.echo("edgerag: stopped; what was done is kept", err=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note, progress
+from edgerag.cli.output import note, note_migrations, progress
 from edgerag.errors import PARTIAL, IngestError
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def command(config_file: Path, files: tuple[Path, ...]) -> None:
     settings = config.load(config_file)
     n_failed = 0
     with Engine.open(settings) as engine, cancel_on_interrupt() as cancel, progress() as advance:
+        note_migrations(engine.library)
         for task in engine.library.unfinished():
             note(f"unfinished {task}: the program died while adding it; add it again")
         for event in engine.intake.add(found.files, cancel=cancel):

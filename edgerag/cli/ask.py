@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
+from edgerag.cli.output import note, note_migrations
+from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from edgerag.domain.reports import Report
     from edgerag.engine.ask import Engine
+    from edgerag.engine.events import AskEvent
+    from edgerag.errors import EdgeRagError
 
 PIPED_WIDTH = 100
 """Columns of a report that goes into a pipe or a file."""
@@ -70,6 +74,7 @@ def command(
             raise click.Abort
 
     with Engine.open(config.load(config_file), extractive=extractive) as engine:
+        note_migrations(engine.library)
         if form == "plain" and question is None and sys.stdin.isatty():
             from edgerag.cli.plain import converse
 
@@ -83,9 +88,22 @@ def _follow(
 ) -> Report:
     """Ask, showing on stderr what happens if `is_shown`, and return the report."""
     from edgerag.cli.watch import unwatched, watch
+    from edgerag.engine.events import Impaired, Unkept
+
+    lacking: list[EdgeRagError] = []
+
+    def tell(event: AskEvent) -> None:
+        if isinstance(event, Impaired):
+            lacking.append(event.error)
+        elif isinstance(event, Unkept):
+            lacking.append(StoreError(f"not kept in the history: {event.error}", hint=event.error.hint))
+        show(event)
 
     with watch() if is_shown else unwatched() as show:
-        return engine.report(question, handbooks=handbooks, cancel=cancel, keep=keep, tell=show)
+        report = engine.report(question, handbooks=handbooks, cancel=cancel, keep=keep, tell=tell)
+    for error in lacking:
+        note(f"{error} ({error.hint})" if error.hint else str(error))
+    return report
 
 
 def write(report: Report, form: str | None) -> None:

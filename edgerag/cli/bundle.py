@@ -16,6 +16,8 @@ from edgerag.present.amounts import count, size
 from edgerag.present.inert import inert, one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from edgerag.bundle.create import SaveLibrary
     from edgerag.bundle.reading import Bundle
     from edgerag.disk import Progress
@@ -80,6 +82,7 @@ def create(
     """Write a bundle; run again after an interruption, it goes on where it stopped."""
     from edgerag.bundle.create import Contents
     from edgerag.bundle.create import create as write_bundle
+    from edgerag.bundle.exports import signed_with
     from edgerag.bundle.signing import fingerprint, read_private_key
 
     if library and library_file:
@@ -88,7 +91,7 @@ def create(
     installed = _models()
     names = models or _models_in_use(config_file, installed)
     with cancel_on_interrupt() as cancel, progress() as advance:
-        handbooks = _exporter(advance, cancel) if library else library_file
+        handbooks = _exporter(advance, cancel, signed_with(signing_key)) if library else library_file
         contents = Contents(program or _own_program(), installed, names, handbooks)
         manifest = write_bundle(folder, contents, signing_key, advance, cancel)
     click.echo(
@@ -140,7 +143,7 @@ def install(
     passed its self-test, and is kept as edgerag.previous.
     """
     from edgerag import paths
-    from edgerag.bundle.install import Consent, Target, installation
+    from edgerag.bundle.install import Consent, Target, trusted_keys
     from edgerag.bundle.install import install as install_bundle
     from edgerag.bundle.manifest import LIBRARY
     from edgerag.inference.installed import InstalledModels
@@ -148,9 +151,7 @@ def install(
     bundle = _open(folder, public_key)
     program_folder = (target or _program_folder()).absolute()
     where = Target(program_folder, InstalledModels(paths.models_folder_of(program_folder)))
-    before = installation(where.folder)
-    known = before.key if before else None
-    _say_key(bundle, is_expected=public_key is not None or known == bytes(bundle.key))
+    _say_key(bundle, is_expected=public_key is not None or bytes(bundle.key) in trusted_keys(where))
     with cancel_on_interrupt() as cancel, progress() as advance:
         done = install_bundle(
             bundle,
@@ -258,14 +259,18 @@ def _models_in_use(config_file: Path, installed: InstalledModels) -> tuple[str, 
     return tuple(entry.name for entry in entries if entry)
 
 
-def _exporter(advance: Progress, cancel: Event) -> SaveLibrary:
-    """Make what writes a snapshot of the library into the bundle."""
+def _exporter(advance: Progress, cancel: Event, sign: Callable[[bytes], bytes]) -> SaveLibrary:
+    """Make what writes a snapshot of the library, signed as the bundle is, into it."""
     from edgerag import paths
     from edgerag.store.exchange import export_library
 
     def export(target: Path) -> None:
         export_library(
-            paths.library_file(), target, lambda done, total: advance("export library", done, total), cancel
+            paths.library_file(),
+            target,
+            lambda done, total: advance("export library", done, total),
+            cancel,
+            sign=sign,
         )
 
     return export

@@ -13,16 +13,21 @@ EPILOG = """\b
 Examples:
   edgerag doctor
   edgerag doctor --repair
+  edgerag doctor --deep --json
 
+\b
+Every page, heading and passage is compared with the hash that was stored with it. --repair reads a
+damaged handbook again from the file it was added from, if that is still there and the same.
 Exit code 1 says that something is wrong.
 """
 
 
 @click.command(epilog=EPILOG)
-@click.option("--repair", is_flag=True, help="Mend what can be mended: indexes, vectors.")
+@click.option("--repair", is_flag=True, help="Mend what can be mended: damaged pages, indexes, vectors.")
+@click.option("--deep", is_flag=True, help="Look at every model, quotation and permission too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_obj
-def command(config_file: Path, *, repair: bool, as_json: bool) -> None:
+def command(config_file: Path, *, repair: bool, deep: bool, as_json: bool) -> None:
     """Check models, hardware and library, and say what to do."""
     import msgspec
 
@@ -30,7 +35,8 @@ def command(config_file: Path, *, repair: bool, as_json: bool) -> None:
     from edgerag.diagnosis import Severity, diagnose
 
     with progress() as advance:
-        findings = list(diagnose(config.load(config_file), repair=advance if repair else None))
+        settings, mend = config.load(config_file), advance if repair else None
+        findings = list(diagnose(settings, repair=mend, deep=deep))
     if as_json:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(findings)) + b"\n")
     else:

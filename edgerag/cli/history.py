@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from edgerag.cli.output import table
+from edgerag.cli.output import note, table
 from edgerag.errors import StoreError
+
+if TYPE_CHECKING:
+    from edgerag.store.library import Library
 
 EPILOG = """\b
 Examples:
@@ -83,15 +88,23 @@ def summary(*, is_json: bool) -> None:
 @command.command()
 @click.argument("numbers", type=int, nargs=-1, required=True)
 def delete(numbers: tuple[int, ...]) -> None:
-    """Delete reports NUMBERS."""
+    """Delete reports NUMBERS, and what is left of them in the file.
+
+    If there is no report of one of the numbers, none is deleted.
+    """
     from edgerag import paths
     from edgerag.store.library import Library
     from edgerag.store.reports import ReportId
 
     with Library.open(paths.library_file()) as library:
+        unknown = [number for number in numbers if not library.has_report(ReportId(number))]
+        if unknown:
+            named = ", ".join(map(str, unknown))
+            raise StoreError(f"there is no report {named}; nothing was deleted", hint="edgerag history list")
+        is_swept = [library.delete_report(ReportId(number)) for number in numbers][-1]
         for number in numbers:
-            library.delete_report(ReportId(number))
             click.echo(f"deleted {number}")
+        _say_what_is_left(library, is_swept=is_swept)
 
 
 @command.command()
@@ -102,6 +115,14 @@ def clear() -> None:
     from edgerag.store.library import Library
 
     with Library.open(paths.library_file()) as library:
-        library.clear_reports()
-        library.sweep()
-    click.echo("deleted all")
+        is_swept = library.clear_reports()
+        click.echo("deleted all")
+        _say_what_is_left(library, is_swept=is_swept)
+
+
+def _say_what_is_left(library: Library, *, is_swept: bool) -> None:
+    """Delete what older versions of the program left of the history, and say what another program holds."""
+    for copy in library.remove_older_copies():
+        note(f"deleted {copy}, too: a copy from before an update, with the same questions in it")
+    if not is_swept:
+        note("Another edgerag is using the library: what was deleted leaves the file when that one is done.")

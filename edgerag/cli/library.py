@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
 from edgerag.cli.output import note, progress, table
+from edgerag.errors import PARTIAL
 from edgerag.present.amounts import count, size
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from edgerag.domain.handbooks import Handbook
     from edgerag.store.exchange import LibraryExport
 
+_KEY_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 EPILOG = """\b
 Examples:
   edgerag library export /media/usb/handbooks.edgerag
@@ -25,7 +28,8 @@ Examples:
 
 \b
 An export holds handbooks with what was stated about them. It never holds questions, answers or
-reports, nor the names of folders.
+reports, nor the names of folders. With --key it is signed, as a bundle is: `edgerag bundle keygen`
+makes the key. An import replaces nothing; each handbook is marked with who signed the file.
 """
 
 
@@ -36,49 +40,62 @@ def command() -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-def export(file: Path) -> None:
+@click.option("--key", type=_KEY_FILE, help="The private key that signs it.")
+def export(file: Path, key: Path | None) -> None:
     """Write the handbooks and their vectors to FILE.
 
     FILE appears when it is whole; an older export there is replaced. Questions, answers and reports stay
     here.
     """
     from edgerag import paths
+    from edgerag.bundle.exports import signed_with
+    from edgerag.bundle.signing import fingerprint, read_private_key
     from edgerag.store.exchange import export_library
 
+    signing_key = read_private_key(key) if key else None
     with cancel_on_interrupt() as cancel, progress() as advance:
         written = export_library(
             paths.library_file(),
             file,
             lambda n_done, n_handbooks: advance("exporting", n_done, n_handbooks),
             cancel,
+            sign=signed_with(signing_key) if signing_key else None,
         )
     click.echo(f"{count(written.n_handbooks, 'handbook')}, {size(written.n_bytes)}: {written.path}")
     note("Questions, answers and reports are not in it.")
+    if signing_key:
+        note(f"Signed with the key {fingerprint(signing_key.verify_key)}.")
+    else:
+        note("Nobody signed it: whoever gets it cannot tell who made it. Sign it with --key.")
 
 
 @command.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--public-key", type=_KEY_FILE, help="The key that must have signed it.")
 @click.pass_obj
-def import_(config_file: Path, file: Path) -> None:
+def import_(config_file: Path, *, file: Path, public_key: Path | None) -> None:
     """Add the handbooks in FILE to this library.
 
     FILE is verified before anything is changed. A handbook that is here already is left alone, with
-    what was stated about it here. After Ctrl-C or a power cut, run the same command again.
+    what was stated about it here; one that is not sound is left out and named, and the exit code is 7.
+    After Ctrl-C or a power cut, run the same command again.
     """
     from edgerag import config
     from edgerag.cli.add import tell
     from edgerag.engine.ask import Engine
 
     settings = config.load(config_file)
+    n_failed = 0
     with (
         cancel_on_interrupt() as cancel,
         progress() as advance,
         _opened(file, advance, cancel) as export,
         Engine.open(settings, extractive=True) as engine,
     ):
+        signed_by = _signer(export, public_key)
         held = {book.id for book in engine.library.handbooks()}
-        for event in engine.intake.add_exported(export, cancel=cancel):
-            tell(event, advance)
+        for event in engine.intake.add_exported(export, signed_by=signed_by, cancel=cancel):
+            n_failed += tell(event, advance)
         books = engine.library.handbooks()
     by_file: dict[str, list[Handbook]] = {}
     for book in books:
@@ -89,6 +106,8 @@ def import_(config_file: Path, file: Path) -> None:
     click.echo(
         f"{count(len(books) - len(held), 'new handbook')}, {count(len(books), 'handbook')} in the library"
     )
+    if n_failed:
+        sys.exit(PARTIAL)
 
 
 @command.command()
@@ -97,6 +116,7 @@ def info(file: Path) -> None:
     """Verify FILE and list what it holds."""
     with cancel_on_interrupt() as cancel, progress() as advance, _opened(file, advance, cancel) as export:
         contents = export.contents
+        _signer(export, None)
     table(
         ("id", "title", "edition", "file", "pages", "size"),
         [
@@ -105,6 +125,20 @@ def info(file: Path) -> None:
         ],
     )
     note(f"whole; written by edgerag {contents.program}, vectors of {contents.embedder or 'no model yet'}")
+
+
+def _signer(export: LibraryExport, public_key: Path | None) -> str:
+    """Say who signed an export, which must be the owner of `public_key` if that is given."""
+    from edgerag.bundle.exports import signer_of
+    from edgerag.bundle.signing import read_public_key
+    from edgerag.store.exchange import NOBODY
+
+    signed_by = signer_of(export, read_public_key(public_key) if public_key else None)
+    if signed_by == NOBODY:
+        note("signed by nobody: ask whoever gave it to you whether it is theirs")
+    else:
+        note(f"signed with the key {signed_by}: compare it with what its owner tells you")
+    return signed_by
 
 
 def _opened(file: Path, advance: Advance, cancel: Event) -> LibraryExport:

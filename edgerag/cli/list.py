@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from edgerag.cli.output import note, table
+from edgerag.cli.output import note, note_migrations, table
 
 EPILOG = """\b
 Examples:
@@ -25,7 +25,10 @@ def command(*, as_json: bool) -> None:
     from edgerag.store.library import Library
 
     with Library.open(paths.library_file()) as library:
-        handbooks = library.handbooks()
+        handbooks, unreadable = library.handbooks(), library.unreadable()
+        note_migrations(library)
+    for name in unreadable:
+        note(f"the handbook {name} is damaged, and not listed: edgerag doctor")
     if as_json:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(handbooks)) + b"\n")
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import progress, table
+from edgerag.cli.output import note, progress, table
 from edgerag.errors import ModelError
 from edgerag.present.inert import inert
 
@@ -50,6 +50,8 @@ def list_() -> None:
             return f"no: {CHECK}"
         return "no: not good enough" if validation.shortcomings else "yes"
 
+    for error in models.flawed():
+        note(f"{error} ({error.hint})")
     entries = {entry.name: entry for entry in (*models.catalogue.models, *models.entries())}
     here = {entry.name for entry in models.entries()}
     table(
@@ -95,7 +97,10 @@ def install(names: tuple[str, ...], without: tuple[str, ...]) -> None:
 )
 @click.option("--pooling", help="cls or mean, for an embedder that does not say it itself.")
 def import_(file: Path, name: str, role: str | None, pooling: str | None) -> None:
-    """Import a model from FILE: a GGUF, or a folder or zip with model.onnx and tokenizer.json."""
+    """Import a model from FILE: a GGUF, or a folder or zip with model.onnx and tokenizer.json.
+
+    A model that the catalogue does not know is tried first, in a process of its own.
+    """
     from edgerag.inference.catalogue import Pooling, Role
 
     if role is not None and role not in set(Role):

@@ -14,6 +14,8 @@ from edgerag.present.inert import inert
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from edgerag.store.library import Library
+
     Advance = Callable[[str, int, int], None]
     """Called with what is being done, how much of it is done, and how much there is."""
 
@@ -37,6 +39,14 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 def note(line: str) -> None:
     """Tell the person something that is not a result."""
     click.echo(inert(line), err=True)
+
+
+def note_migrations(library: Library) -> None:
+    """Tell the person that the library was brought up to date, and what that cannot know."""
+    if library.migrated:
+        note(f"the library was brought up to date: {', '.join(library.migrated)}")
+    if "0004_seals" in library.migrated:
+        note("its text was hashed as it was found: damage is noticed from now on, not what was there before")
 
 
 @contextmanager

@@ -49,6 +49,8 @@ def _details(book: Handbook) -> None:
         click.echo(f"{name:12} {inert(stated.value)}  ({stated.origin})")
     click.echo(f"{'id':12} {book.id}")
     click.echo(f"{'file':12} {inert(book.source_path)}")
+    if book.signed_by:
+        click.echo(f"{'imported':12} signed by {inert(book.signed_by)}")
     click.echo(f"{'size':12} {book.n_pages} pages, {book.n_sections} sections, {book.n_chunks} chunks")
     for problem in book.problems:
         click.echo(f"{'problem':12} {inert(problem)}")
@@ -61,7 +63,13 @@ def _outline(library: Library, book: Handbook) -> None:
 
 
 def _page(library: Library, book: Handbook, number: int) -> None:
-    found = [stored for stored in library.pages(book.id) if (stored.number or stored.ordinal) == number]
+    from edgerag.store.damage import refusal
+    from edgerag.store.salvage import PAGE_DAMAGED, Salvage
+
+    pages = Salvage.of(library).pages_to_show(book.id)
+    found = [stored for stored in pages if (stored.number or stored.ordinal) == number]
+    if any(stored.text == PAGE_DAMAGED for stored in found):
+        raise refusal(book.file_name, [f"page {number}"])
     if not found:
         raise StoreError(f"{book.title} has no page {number}", hint=f"it has {book.n_pages} pages")
     for stored in found:

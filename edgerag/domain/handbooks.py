@@ -120,6 +120,8 @@ class Handbook:
     n_chars: int
     problems: tuple[str, ...] = ()
     """What a person should know: "pages 3-9 have no text layer"."""
+    signed_by: str = ""
+    """Of an imported handbook, the fingerprint of the key that signed it, or "nobody"; else empty."""
 
     @property
     def title(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Generator as Steps
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import cached_property
 from threading import Event
 from types import TracebackType
@@ -30,6 +31,7 @@ from edgerag.engine.events import (
     AskEvent,
     Drafted,
     Finished,
+    Impaired,
     Judged,
     QuestionRead,
     Retrieved,
@@ -39,15 +41,18 @@ from edgerag.engine.intake import Intake
 from edgerag.engine.kept import keep_report
 from edgerag.engine.models import Models
 from edgerag.engine.writing import Writer
-from edgerag.errors import Cancelled, ModelError
+from edgerag.errors import Cancelled, EdgeRagError, ModelError
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.language.questions import Asked
 from edgerag.retrieve.retrieve import Retriever
+from edgerag.store.damage import VECTORS, enumerated, refusal
 from edgerag.store.library import Library
+from edgerag.store.salvage import Salvage
 from edgerag.understand.checked import checked
 from edgerag.understand.hear import Heard, hear, with_topics
 
+MEND: Final = "edgerag doctor --repair"
 COMPARE_AFTER_STOP_S: Final = 1.0
 """A person who stops a question waits no longer; the answers of a few handbooks are compared by then."""
 
@@ -69,7 +74,8 @@ class Engine:
         self.indexes = indexes
         self.models = Models(installed, config.models, extractive=extractive or config.answers.extractive)
         self.intake = Intake(library, indexes, self.models, config.ingest)
-        self._writer = Writer(library, self.models, config.answers)
+        self._readable = Salvage.of(library)
+        self._writer = Writer(self._readable, self.models, config.answers)
         self._retrieval = config.retrieval
 
     @classmethod
@@ -130,6 +136,7 @@ class Engine:
         asked = heard.asked
         evidence = self._retriever.retrieve(asked, scope, stop)
         quoted = yield from self._quote(asked, evidence, scope)
+        yield from map(Impaired, self._impairments())
         answers = yield from self._answer(asked, quoted, stop)
         pairs = yield from self._compare(asked, answers, stop)
         report = self._summarise(typed, heard.understood, answers, pairs)
@@ -184,8 +191,9 @@ class Engine:
             for evidence in found:
                 yield Retrieved(evidence)
                 book = evidence.handbook.id
-                pages, own_names = self.library.pages(book), self.library.own_names(book)
+                pages, own_names = self._readable.pages(book), self._readable.own_names(book)
                 draft = quote_answer(asked, evidence, pages, self.models.reranker, own_names)
+                draft = replace(draft, answer=self._told(draft.answer))
                 yield Drafted(draft.answer)
                 quoted[book] = (evidence, draft)
         except Cancelled:
@@ -201,7 +209,7 @@ class Engine:
         for evidence, draft in quoted:
             answer = draft.answer
             if answer.status is Status.ANSWERED and not cancel.is_set():
-                answer = yield from self._writer.write(asked, evidence, draft, cancel)
+                answer = self._told((yield from self._writer.write(asked, evidence, draft, cancel)))
             answers[answer.handbook.id] = answer
             yield Answered(answer)
         return tuple(answers[book.id] for book in self.library.handbooks() if book.id in answers)
@@ -230,11 +238,31 @@ class Engine:
         verdict = verdict_of(answers, pairs, is_understood=not understood.has(Concern.NOT_ENGLISH))
         return Report(question, verdict, answers, pairs, versions, with_topics(understood, _topics(answers)))
 
+    def _told(self, answer: Answer) -> Answer:
+        """Say in an answer what of its handbook is damaged and was left out; silence then proves nothing."""
+        book = answer.handbook.id
+        lost = [*self._readable.damaged(book), *[VECTORS] * (book in self.indexes.vectors.lost())]
+        notes = [f"damaged in the library, and left out: {enumerated(lost)}; {MEND}"] if lost else []
+        if self.indexes.lexical.failure:
+            notes.append(f"found by meaning alone, for the word index cannot be used; {MEND}")
+        new = [note for note in notes if note not in answer.note]
+        is_unsure = bool(lost) and answer.status is Status.NOT_ADDRESSED
+        status = Status.FAILED if is_unsure else answer.status
+        return replace(answer, status=status, note="; ".join(filter(None, (answer.note, *new))))
+
+    def _impairments(self) -> list[EdgeRagError]:
+        """Say what this question does without, besides what the answers say themselves."""
+        unreadable = [
+            refusal(f"the handbook {name} was not asked", ["its own entry"])
+            for name in self.library.unreadable()
+        ]
+        return [*unreadable, *self.indexes.impairments()]
+
     @cached_property
     def _retriever(self) -> Retriever:
         settings = self._retrieval
         return Retriever(
-            self.library,
+            self._readable,
             self.indexes,
             self.models.embedder,
             self.models.reranker,

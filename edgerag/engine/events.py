@@ -9,7 +9,7 @@ from edgerag.domain.evidence import Evidence
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Report
-from edgerag.errors import StoreError
+from edgerag.errors import EdgeRagError, StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,13 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Impaired:
+    """Something that a question uses is damaged or cannot be read; the answers do without it."""
+
+    error: EdgeRagError
+
+
+@dataclass(frozen=True, slots=True)
 class Unkept:
     """The report could not be put into the library's history; it is complete all the same."""
 
@@ -69,4 +76,4 @@ class Finished:
     report: Report
 
 
-AskEvent = QuestionRead | Retrieved | Drafted | Written | Answered | Judged | Unkept | Finished
+AskEvent = QuestionRead | Retrieved | Drafted | Written | Answered | Judged | Impaired | Unkept | Finished

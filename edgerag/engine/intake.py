@@ -12,7 +12,7 @@ from edgerag.domain.ids import HandbookId
 from edgerag.engine.models import Models
 from edgerag.index.sync import Indexes
 from edgerag.intake import AddEvent
-from edgerag.store.exchange import LibraryExport
+from edgerag.store.exchange import NOBODY, LibraryExport
 from edgerag.store.library import Library
 
 
@@ -28,7 +28,9 @@ class Intake:
             files, self._library, self._indexes, self._models.embedder, self._limits, cancel or Event()
         )
 
-    def add_exported(self, export: LibraryExport, *, cancel: Event | None = None) -> Iterator[AddEvent]:
+    def add_exported(
+        self, export: LibraryExport, *, signed_by: str = NOBODY, cancel: Event | None = None
+    ) -> Iterator[AddEvent]:
         """Add another library's handbooks; see `edgerag.intake.add_exported`."""
         return intake.add_exported(
             export,
@@ -37,6 +39,7 @@ class Intake:
             self._models.embedder_name,
             lambda: self._models.embedder,
             cancel or Event(),
+            signed_by=signed_by,
         )
 
     def index_again(

@@ -11,6 +11,7 @@ import math
 import os
 import re
 import shutil
+import tempfile
 import threading
 import time
 from collections import defaultdict
@@ -20,15 +21,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import tantivy
 from jaxtyping import Float64, Int64
 
+from edgerag.disk import disk_full_told
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.rankings import Ranking, Rankings
-from edgerag.errors import LibraryBusyError
+from edgerag.errors import DiskFullError, EdgeRagError, LibraryBusyError, StoreError
+from edgerag.folders import PRIVATE_FOLDER, close_to_others, make_private
 from edgerag.index.grouping import best_per_handbook
 from edgerag.index.terms import (
     WHOLE,
@@ -63,6 +66,7 @@ _MOST_HANDBOOKS = 1_000_000
 _UNMARKED = -1
 
 _PARTS = re.compile(r"\w+")
+T = TypeVar("T")
 
 _Query, _Occur = tantivy.Query, tantivy.Occur
 
@@ -96,13 +100,15 @@ class LexicalIndex:
         self._seen: tuple[int, int] | None = None
         self._names: Mapping[HandbookKey, HandbookId] = {}
         self._vocabulary: Vocabulary | None = None
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Without a marker another program may just be making the first indexes here.
-        if self._read_marker()[0] not in {FORMAT, _UNMARKED}:
-            _empty(folder)
-        self._parts = self._open_parts()
-        if any(part.is_new for part in self._parts):
-            self._marker.unlink(missing_ok=True)
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self.failure: StoreError | None = None
+        """Why there is nothing to search in, until it is made anew; questions are answered without it."""
+        self._parts: tuple[WordIndex, ...] = ()
+        try:
+            with _failures_told(folder):
+                self._open()
+        except StoreError as error:
+            self.failure = error
 
     @property
     def generation(self) -> int:
@@ -117,52 +123,78 @@ class LexicalIndex:
             k: Hits of each kind per handbook.
             handbooks: Only these; all of them if None.
 
+        Nothing is found while the indexes cannot be read; `failure` then says why.
+
         Raises:
             StoreError: the library cannot be read.
         """
-        names = self._current()
-        wanted = frozenset(names.values() if handbooks is None else handbooks)
-        keys = frozenset(key for key, name in names.items() if name in wanted)
+        names = self._library.keys()
+        wanted = frozenset(names if handbooks is None else handbooks)
+        keys = frozenset(key for name, key in names.items() if name in wanted)
         is_filtered = len(keys) < len(names)
-        rankings = (part.search(question, k, keys, is_filtered=is_filtered) for part in self._parts)
-        return LexicalRankings(*({names[key]: hits for key, hits in found.items()} for found in rankings))
+
+        def rank() -> LexicalRankings:
+            named = self._current()
+            found = [part.search(question, k, keys, is_filtered=is_filtered) for part in self._parts]
+            return LexicalRankings(
+                *({named[key]: hits for key, hits in one.items() if key in named} for one in found)
+            )
+
+        return self._read(rank) or LexicalRankings({}, {}, {})
 
     def weights(self, question: str) -> dict[str, float]:
         """Weigh each of the question's terms by its rarity among the chunks, as BM25 does.
 
-        A term that no chunk has weighs most. `terms` cuts other texts into the same terms.
+        A term that no chunk has weighs most. `terms` cuts other texts into the same terms. All weigh the same
+        while the indexes cannot be read.
 
         Raises:
             StoreError: the library cannot be read.
         """
-        self._current()
-        return self._parts[0].rarity(content_terms(terms(question)))
+        wanted = content_terms(terms(question))
+
+        def rarity() -> dict[str, float]:
+            self._current()
+            return self._parts[0].rarity(wanted)
+
+        found = self._read(rarity)
+        return dict.fromkeys(wanted, 1.0) if found is None else found
 
     def vocabulary(self) -> Vocabulary:
-        """Give the words of all chunks.
+        """Give the words of all chunks; none while the indexes cannot be read.
 
         Raises:
             StoreError: the library cannot be read.
         """
-        self._current()
-        vocabulary = self._vocabulary
-        if vocabulary is None:
-            vocabulary = self._vocabulary = self._parts[0].vocabulary()
-        return vocabulary
+
+        def words() -> Vocabulary:
+            self._current()
+            if self._vocabulary is None:
+                self._vocabulary = self._parts[0].vocabulary()
+            return self._vocabulary
+
+        return self._read(words) or Vocabulary({}, frozenset())
 
     def names_any(self, names: Iterable[str], handbooks: Sequence[HandbookId]) -> bool:
         """Whether some chunk of these handbooks has all words of one of the names, in any spelling of them.
 
+        While the indexes cannot be read nothing is known, and no name is said to be missing.
+
         Raises:
             StoreError: the library cannot be read.
         """
-        keys = {key for key, name in self._current().items() if name in set(handbooks)}
         written = [[{word} for word in _PARTS.findall(name)] for name in names]
-        if self._parts[0].has_any(written, keys):
-            return True
         respellings = self.vocabulary().respellings
-        respelt = [[forms.union(*map(respellings, forms)) for forms in words] for words in written]
-        return self._parts[0].has_any(respelt, keys)
+
+        def look() -> bool:
+            keys = {key for key, name in self._current().items() if name in set(handbooks)}
+            if self._parts[0].has_any(written, keys):
+                return True
+            respelt = [[forms.union(*map(respellings, forms)) for forms in words] for words in written]
+            return self._parts[0].has_any(respelt, keys)
+
+        found = self._read(look)
+        return True if found is None else found
 
     def catch_up(self, *, progress: Progress | None = None) -> None:
         """Make the indexes hold what the store holds.
@@ -171,7 +203,7 @@ class LexicalIndex:
             LibraryBusyError: another process is writing to them and did not finish in time.
             StoreError: the library cannot be read.
         """
-        if self._read_marker() == (FORMAT, self._library.generation):
+        if self.failure is None and self._read_marker() == (FORMAT, self._library.generation):
             return
         self._write(WordIndex.catch_up, progress)
 
@@ -191,10 +223,50 @@ class LexicalIndex:
             StoreError: the library cannot be read.
         """
         with self._library.reading():
-            self._current()
-            return [sentence for part in self._parts for sentence in part.differences(self._library)]
+            found = self._read(self._differences)
+        return [str(self.failure)] if found is None else found
 
-    def _open_parts(self) -> tuple[WordIndex, WordIndex, WordIndex]:
+    def _differences(self) -> list[str]:
+        self._current()
+        return [sentence for part in self._parts for sentence in part.differences(self._library)]
+
+    def _open(self) -> None:
+        """Open the indexes, beginning those that are missing or damaged; read-only ones are copied first."""
+        if self._folder.is_dir() and not os.access(self._folder, os.W_OK):
+            self._folder = self._copied()
+            self._marker = self._folder / "generation"
+        if self._folder.is_file():
+            self._folder.unlink()  # nothing but an index is ever called that
+        make_private(self._folder)
+        # Without a marker another program may just be making the first indexes here.
+        if self._read_marker()[0] not in {FORMAT, _UNMARKED}:
+            _empty(self._folder)
+        self._parts = self._open_parts()
+        if any(part.is_new for part in self._parts):
+            self._marker.unlink(missing_ok=True)
+
+    def _copied(self) -> Path:
+        """Copy the indexes of a read-only medium: Tantivy writes a lock beside what it reads."""
+        self._copy = tempfile.TemporaryDirectory(prefix="edgerag-")
+        copied = Path(self._copy.name) / self._folder.name
+        shutil.copytree(self._folder, copied, copy_function=shutil.copyfile)
+        copied.chmod(PRIVATE_FOLDER)
+        for inside in copied.iterdir():
+            if inside.is_dir():
+                inside.chmod(PRIVATE_FOLDER)
+        return copied
+
+    def _read(self, look: Callable[[], T]) -> T | None:
+        """Look something up; None if the indexes cannot be read, and `failure` then says why."""
+        if self.failure is None:
+            try:
+                with _failures_told(self._folder):
+                    return look()
+            except LexicalError as error:
+                self.failure = error
+        return None
+
+    def _open_parts(self) -> tuple[WordIndex, ...]:
         return (
             WordIndex(self._folder / "chunks", _chunk_entries),
             WordIndex(self._folder / "bodies", _body_entries),
@@ -217,6 +289,23 @@ class LexicalIndex:
         self, change: Callable[[WordIndex, Library, Callable[[], None]], None], progress: Progress | None
     ) -> None:
         """Make `change` to every part, then note the generation that they agree with at least."""
+        with _failures_told(self._folder):
+            if self.failure is not None:
+                self._begin_anew()
+            self._change(change, progress)
+
+    def _begin_anew(self) -> None:
+        """Make empty indexes in place of what cannot be read."""
+        self._marker.unlink(missing_ok=True)
+        for left in self._folder.iterdir() if self._folder.is_dir() else ():
+            if left.is_dir():
+                shutil.rmtree(left)
+        self._open()
+        self._seen, self.failure = None, None
+
+    def _change(
+        self, change: Callable[[WordIndex, Library, Callable[[], None]], None], progress: Progress | None
+    ) -> None:
         generation = self._library.generation
         n_steps, done = len(self._parts) * len(self._library.keys()), count(1)
 
@@ -232,6 +321,7 @@ class LexicalIndex:
         fresh = self._marker.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
         fresh.write_text(f"{FORMAT} {generation}\n", encoding="ascii")
         fresh.replace(self._marker)
+        close_to_others(self._folder)
 
     def _read_marker(self) -> tuple[int, int]:
         """Read the format, and the generation last agreed with; `_UNMARKED` both if they are missing."""
@@ -240,6 +330,40 @@ class LexicalIndex:
             return int(version), int(generation)
         except (FileNotFoundError, ValueError):
             return _UNMARKED, _UNMARKED
+
+
+class LexicalError(StoreError):
+    """The word index cannot be read or written; what it holds can be made again."""
+
+
+@contextmanager
+def _failures_told(folder: Path) -> Iterator[None]:
+    """Say Tantivy's failures in words; on a damaged index it raises errors of no class of its own, or panics.
+
+    Raises:
+        DiskFullError: there is no room.
+        LexicalError: the index is damaged, or cannot be written.
+    """
+    try:
+        with disk_full_told():
+            yield
+    except EdgeRagError:
+        raise
+    except (OSError, ValueError) as error:
+        if "No space left" in str(error):
+            raise DiskFullError(f"the disk of {folder} is full", hint="free some space there") from error
+        raise _unusable(folder, error) from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise _unusable(folder, error) from error
+
+
+def _unusable(folder: Path, error: BaseException) -> LexicalError:
+    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return LexicalError(
+        f"the word index in {folder} cannot be used: {reason}", hint="edgerag doctor --repair"
+    )
 
 
 class WordEntry(NamedTuple):

@@ -7,7 +7,6 @@ handbook keys it holds differ from the store's, and the next start mends that.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -17,10 +16,11 @@ from jaxtyping import Float32
 
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.ids import HandbookId
-from edgerag.errors import LibraryBusyError
-from edgerag.index.lexical import LexicalIndex, Progress
+from edgerag.errors import LibraryBusyError, StoreError
+from edgerag.index.lexical import LexicalError, LexicalIndex, Progress
 from edgerag.index.vectors import VectorIndex
 from edgerag.store.library import Added, Library
+from edgerag.store.salvage import Salvage
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +49,37 @@ class Indexes:
 
     def __init__(self, library: Library, lexical_folder: Path) -> None:
         self._library = library
+        self._unmended: list[StoreError] = []
         self.vectors = VectorIndex(library)
-        self.lexical = LexicalIndex(library, lexical_folder)
+        self.lexical = LexicalIndex(Salvage.of(library), lexical_folder)
 
     @classmethod
     def open(cls, library: Library, lexical_folder: Path, *, progress: Progress | None = None) -> Self:
         """Open both indexes, making them agree with the store if they do not.
 
         While another process is changing the library they are used as they are: it will
-        bring them along itself.
+        bring them along itself. Where nothing can be written they are used as they are too, and
+        `impairments` says so.
 
         Raises:
-            DiskFullError: there is no room to mend them.
             StoreError: the library cannot be read.
         """
         indexes = cls(library, lexical_folder)
-        with suppress(LibraryBusyError):
-            indexes.catch_up(progress=progress)
+        for mend in (indexes._catch_up_vectors, lambda: indexes.lexical.catch_up(progress=progress)):
+            try:
+                mend()
+            except LibraryBusyError:
+                pass
+            except StoreError as error:
+                indexes._unmended.append(error)
         return indexes
+
+    def impairments(self) -> tuple[StoreError, ...]:
+        """Say what a search does without: indexes that cannot be read, or that lag and cannot be mended."""
+        failure = self.lexical.failure
+        if failure is None:
+            return tuple(self._unmended)
+        return (*(error for error in self._unmended if not isinstance(error, LexicalError)), failure)
 
     def add(self, parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"], embedder: str) -> Added:
         """Add a handbook to the library and to both indexes; see `Library.add`.
@@ -78,6 +91,8 @@ class Indexes:
         with self._library.transaction() as db:
             added = self._library.add(parsed, matrix, embedder)
             self.vectors.catch_up(db)
+        if added in {Added.MENDED, Added.CONFIRMED}:
+            self.lexical.rebuild()
         self.lexical.catch_up()
         if added is Added.REPLACED:
             self._library.sweep()
@@ -116,12 +131,15 @@ class Indexes:
             LibraryBusyError: another process is changing them and did not finish in time.
             StoreError: the library cannot be read or written.
         """
+        self._catch_up_vectors()
+        self.lexical.catch_up(progress=progress)
+
+    def _catch_up_vectors(self) -> None:
         with self._library.reading() as db:
             agree = self.vectors.agrees(db)
         if not agree:
             with self._library.transaction() as db:
                 self.vectors.catch_up(db)
-        self.lexical.catch_up(progress=progress)
 
     def standing(self) -> IndexState:
         """Say at which generations the library and its indexes are.
@@ -161,3 +179,4 @@ class Indexes:
         with self._library.transaction() as db:
             self.vectors.rebuild(db)
         self.lexical.rebuild(progress=progress)
+        self._unmended.clear()

@@ -20,6 +20,7 @@ from jaxtyping import Float16, Float32, Int64, UInt8
 
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.rankings import Ranking
+from edgerag.errors import DamagedError
 from edgerag.index.grouping import best_per_handbook
 from edgerag.store import handbooks, vectors
 from edgerag.store.handbooks import HandbookKey
@@ -41,6 +42,9 @@ _MOST_CANDIDATES = 4096
 _CHUNK_SIZE = 1024
 """Rows that vec0 reads at once; signs are so small that a short handbook wastes only 60 kB."""
 
+UNREADABLE_SIGNS = (apsw.Error, ValueError)
+"""What SQLite and sqlite-vec say of a damaged table: many things, and some of them say nothing."""
+
 _JOURNAL = """
 create table if not exists sign_handbooks (  -- what `signs` holds, and as of which generation
     handbook integer primary key,
@@ -56,6 +60,8 @@ class _Loaded:
     generation: int
     chunk_ids: Int64[np.ndarray, " chunk"]
     matrix: Float32[np.ndarray, "chunk dim"]
+    is_lost: bool = False
+    """Whether they are damaged, so that there are none here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +73,23 @@ class _Snapshot:
     loaded: Mapping[HandbookKey, _Loaded]
     first_row: Int64[np.ndarray, " key"]
     """Indexed by handbook key."""
+    n_rows: Int64[np.ndarray, " key"]
     chunk_ids: Int64[np.ndarray, " row"]
     matrix: Float32[np.ndarray, "row dim"]
+
+    def all_rows(self, keys: Sequence[HandbookKey]) -> Int64[np.ndarray, " row"]:
+        """Name every row of these handbooks: what is compared where nothing tells which are near."""
+        rows = [(key << _ORDINAL_BITS) + np.arange(self.n_rows[key], dtype=np.int64) for key in keys]
+        return np.concatenate([np.zeros(0, np.int64), *rows])
+
+    def placed(
+        self, rowids: Int64[np.ndarray, " row"]
+    ) -> tuple[Int64[np.ndarray, " row"], Int64[np.ndarray, " row"]]:
+        """Give each row's handbook and place in the matrix; ids that a damaged table makes up are dropped."""
+        keys, ordinals = rowids >> _ORDINAL_BITS, rowids & ((1 << _ORDINAL_BITS) - 1)
+        known = (keys >= 0) & (keys < len(self.n_rows))
+        known[known] = ordinals[known] < self.n_rows[keys[known]]
+        return keys[known], self.first_row[keys[known]] + ordinals[known]
 
 
 class VectorIndex:
@@ -103,12 +124,20 @@ class VectorIndex:
             n_rows = sum(len(snapshot.loaded[key].chunk_ids) for key in keys)
             n_candidates = max(WORK // max(n_rows, 1), LEAST_OVERSAMPLE * k)
             rowids = _nearest_by_sign(db, query, min(n_candidates, _MOST_CANDIDATES), keys)
-        row_keys = rowids >> _ORDINAL_BITS
-        rows = snapshot.first_row[row_keys] + (rowids & ((1 << _ORDINAL_BITS) - 1))
+            if rowids is None or not self.agrees(db):
+                rowids = snapshot.all_rows(keys)
+        row_keys, rows = snapshot.placed(rowids)
         # Too little work for BLAS to wake its threads for.
         scores = np.einsum("rd,d->r", snapshot.matrix.take(rows, axis=0), query)
         best = best_per_handbook(row_keys, snapshot.chunk_ids[rows], scores, k)
         return {snapshot.names[key]: ranking for key, ranking in best.items()}
+
+    def lost(self) -> frozenset[HandbookId]:
+        """Name the handbooks that the last search could not look at, because their vectors are damaged."""
+        snapshot = self._snapshot
+        if snapshot is None:
+            return frozenset()
+        return frozenset(snapshot.names[key] for key, part in snapshot.loaded.items() if part.is_lost)
 
     def catch_up(self, db: apsw.Connection) -> None:
         """Make the table agree with the store, inside the caller's transaction."""
@@ -127,9 +156,13 @@ class VectorIndex:
     def damaged(self, db: apsw.Connection) -> list[HandbookKey]:
         """Give the handbooks, kept or removed, whose rows are not the signs of the store's vectors."""
         rows: defaultdict[HandbookKey, dict[int, bytes]] = defaultdict(dict)
-        if _held(db):
-            for rowid, key, signs in db.execute("select rowid, handbook, signs from signs"):
+        try:
+            for rowid, key, signs in (
+                db.execute("select rowid, handbook, signs from signs") if _held(db) else ()
+            ):
                 rows[key][rowid] = signs
+        except UNREADABLE_SIGNS:  # what of them can be read is compared
+            pass
         wanted = {key: dict(_rows(db, key)) for key in vectors.generations(db)}
         return sorted(key for key in rows.keys() | wanted.keys() if rows.get(key) != wanted.get(key))
 
@@ -143,15 +176,18 @@ class VectorIndex:
 
 def _nearest_by_sign(
     db: apsw.Connection, query: Float32[np.ndarray, " dim"], k: int, keys: Sequence[HandbookKey]
-) -> Int64[np.ndarray, " row"]:
-    """Find in each handbook the `k` rows whose signs differ least from the query's."""
-    rowids = db.execute(
-        "select rowid from signs where signs match vec_bit(?) and k = ?"
-        " and handbook in (select value from json_each(?))",
-        (_signs(query).tobytes(), k, msgspec.json.encode(list(keys)).decode()),
-    )
+) -> Int64[np.ndarray, " row"] | None:
+    """Find in each handbook the `k` rows whose signs differ least from the query's; None without signs."""
+    try:
+        rowids = db.execute(
+            "select rowid from signs where signs match vec_bit(?) and k = ?"
+            " and handbook in (select value from json_each(?))",
+            (_signs(query).tobytes(), k, msgspec.json.encode(list(keys)).decode()),
+        ).fetchall()
+    except UNREADABLE_SIGNS:
+        return None
     # In the order of the matrix, which is then read from front to back.
-    return np.sort(np.array(rowids.fetchall(), dtype=np.int64).ravel())
+    return np.sort(np.array(rowids, dtype=np.int64).ravel())
 
 
 def _selected(snapshot: _Snapshot, names: Sequence[HandbookId] | None) -> list[HandbookKey]:
@@ -162,29 +198,42 @@ def _selected(snapshot: _Snapshot, names: Sequence[HandbookId] | None) -> list[H
 
 
 def _read(db: apsw.Connection, key: HandbookKey, generation: int) -> _Loaded:
-    ids = np.array(handbooks.chunk_ids(db, key), dtype=np.int64)
-    return _Loaded(generation, ids, vectors.read(db, key).astype(np.float32))
+    ids, matrix = handbooks.chunk_ids(db, key), _matrix(db, key)
+    if matrix is None or len(matrix) != len(ids) or not all(isinstance(one, int) for one in ids):
+        nothing = np.zeros((0, vectors.embedder(db)[1]), np.float32)
+        return _Loaded(generation, np.zeros(0, np.int64), nothing, is_lost=True)
+    return _Loaded(generation, np.array(ids, dtype=np.int64), matrix.astype(np.float32))
+
+
+def _matrix(db: apsw.Connection, key: HandbookKey) -> Float16[np.ndarray, "chunk dim"] | None:
+    """Read a handbook's vectors; None if they are damaged."""
+    try:
+        return vectors.read(db, key)
+    except DamagedError:
+        return None
 
 
 def _load(db: apsw.Connection, generation: int, older: _Snapshot | None) -> _Snapshot:
     """Read into memory what `older` does not have already."""
     known = older.loaded if older else {}
+    names = {key: name for name, key in handbooks.keys(db).items()}
     parts = {
         key: known[key] if key in known and known[key].generation == stored else _read(db, key, stored)
         for key, stored in vectors.generations(db).items()
+        if key in names
     }
     width = vectors.embedder(db)[1]
     chunk_ids = np.concatenate([np.zeros(0, np.int64), *(part.chunk_ids for part in parts.values())])
     matrix = np.concatenate([np.zeros((0, width), np.float32), *(part.matrix for part in parts.values())])
     first_row = np.zeros(max(parts, default=0) + 1, dtype=np.int64)
+    n_rows = np.zeros_like(first_row)
     loaded: dict[HandbookKey, _Loaded] = {}
     end = 0
     for key, part in parts.items():
         start, end = end, end + len(part.chunk_ids)
-        first_row[key] = start
-        loaded[key] = _Loaded(part.generation, chunk_ids[start:end], matrix[start:end])
-    names = {key: name for name, key in handbooks.keys(db).items()}
-    return _Snapshot(generation, names, loaded, first_row, chunk_ids, matrix)
+        first_row[key], n_rows[key] = start, end - start
+        loaded[key] = _Loaded(part.generation, chunk_ids[start:end], matrix[start:end], part.is_lost)
+    return _Snapshot(generation, names, loaded, first_row, n_rows, chunk_ids, matrix)
 
 
 def _signs(
@@ -195,8 +244,9 @@ def _signs(
 
 def _rows(db: apsw.Connection, key: HandbookKey) -> Iterator[tuple[int, bytes]]:
     """Make a handbook's rows: row id, signs."""
-    matrix = _signs(vectors.read(db, key))
-    return ((key << _ORDINAL_BITS | ordinal, signs.tobytes()) for ordinal, signs in enumerate(matrix))
+    matrix = _matrix(db, key)
+    rows = () if matrix is None else _signs(matrix)
+    return ((key << _ORDINAL_BITS | ordinal, signs.tobytes()) for ordinal, signs in enumerate(rows))
 
 
 def _held(db: apsw.Connection) -> dict[HandbookKey, int]:

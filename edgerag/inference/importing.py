@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedIOBase
 from pathlib import Path
-from typing import cast
+from typing import Annotated, cast
 
 import msgspec
 
@@ -25,6 +25,8 @@ WEIGHTS, TOKENIZER = "model.onnx", "tokenizer.json"
 OPTIONAL = ("config.json", "1_Pooling/config.json")
 """What sentence-transformers writes beside a model; read for its context length and pooling."""
 MAX_CONFIG_BYTES = 1 << 20
+MOST_CONTEXT_TOKENS = 1_000_000
+MOST_DIMENSIONS = 65_536
 ENCODER_CONTEXT_TOKENS = 512
 """What BERT and its descendants have."""
 
@@ -98,9 +100,10 @@ class _Source:
 @contextmanager
 def _open_source(path: Path) -> Iterator[_Source]:
     if path.is_dir():
-        yield _onnx_source(
-            {str(p.relative_to(path).as_posix()): p for p in path.rglob("*") if p.is_file()}, path, None
-        )
+        found = {str(p.relative_to(path).as_posix()): p for p in path.rglob("*") if p.is_file()}
+        source = _onnx_source(found, path, None)
+        _refuse_links(path, [*source.needed.values(), *source.optional.values()])
+        yield source
     elif not path.is_file():
         raise ModelError(f"there is no file or folder {path}")
     elif _begins_with(path, MAGIC):
@@ -112,6 +115,15 @@ def _open_source(path: Path) -> Iterator[_Source]:
         raise ModelError(
             f"{path} is neither a GGUF file nor a folder or zip file with {WEIGHTS} and {TOKENIZER}"
         )
+
+
+def _refuse_links(folder: Path, files: Iterable[Path | zipfile.ZipInfo]) -> None:
+    """Refuse what leads out of the folder that a person named."""
+    for file in files:
+        if isinstance(file, Path) and not file.resolve().is_relative_to(folder.resolve()):
+            raise ModelError(
+                f"{file} is a link to somewhere else", hint="copy the files themselves into the folder"
+            )
 
 
 def _begins_with(path: Path, magic: bytes) -> bool:
@@ -195,8 +207,10 @@ def _describe_gguf(path: Path, name: str, role: Role | None, files: tuple[File, 
 class _ModelConfig(msgspec.Struct):
     """What matters of Hugging Face's `config.json`."""
 
-    max_position_embeddings: int = ENCODER_CONTEXT_TOKENS
-    hidden_size: int = 0
+    max_position_embeddings: Annotated[int, msgspec.Meta(ge=8, le=MOST_CONTEXT_TOKENS)] = (
+        ENCODER_CONTEXT_TOKENS
+    )
+    hidden_size: Annotated[int, msgspec.Meta(ge=0, le=MOST_DIMENSIONS)] = 0
     id2label: dict[str, str] = {}
     """What each output of a classifier is for."""
 
@@ -218,8 +232,10 @@ def _describe_onnx(
     try:
         config = msgspec.json.decode(source.config("config.json"), type=_ModelConfig)
         pooled = msgspec.json.decode(source.config("1_Pooling/config.json"), type=_PoolingConfig)
-    except msgspec.DecodeError as error:
-        raise ModelError(f"a configuration file of {name} cannot be read: {error}") from error
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise ModelError(
+            f"a configuration file of {name} cannot be read: {error}", hint="is it the publisher's?"
+        ) from error
     if role is Role.EMBEDDER and pooling is None:
         pooling = Pooling.CLS if pooled.pooling_mode_cls_token else Pooling.MEAN
     return Entry(

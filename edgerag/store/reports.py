@@ -6,12 +6,14 @@ A report quotes its handbooks, so it goes when one of them is removed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NewType
 
 import apsw
 
+from edgerag.errors import DamagedError
 from edgerag.store.handbooks import HandbookKey
+from edgerag.store.seals import Row, intact
 
 ReportId = NewType("ReportId", int)
 
@@ -36,6 +38,19 @@ class KeptReport:
     """How many handbooks were asked."""
 
 
+DAMAGED = "(damaged)"
+"""Stands for the question of a report that is not as it was stored."""
+
+LONG_AGO = "1970-01-01 00:00:00"
+"""Stands for the moment at which it was asked."""
+
+_COLUMNS = """
+    id, cast(asked_at as blob), cast(question as blob), report, cast(name as blob), pinned,
+    cast(verdict as blob), seal
+"""
+_VALUES = _COLUMNS.removesuffix(", seal\n")
+
+
 def matching(kept: Sequence[KeptReport], search: str) -> list[KeptReport]:
     """Keep those in whose name or question every word of `search` occurs, in capitals or not."""
     words = search.casefold().split()
@@ -51,23 +66,26 @@ def keep(
         " values (datetime('now'), ?, ?, ?) returning id",
         (question, report, verdict),
     ).get
+    _seal(db, ReportId(number))
     db.executemany("insert into report_handbooks values (?, ?)", ((number, key) for key in handbooks))
     return ReportId(number)
 
 
 def history(db: apsw.Connection) -> tuple[KeptReport, ...]:
-    """List the reports, newest first."""
-    rows = db.execute(
-        "select id, asked_at, question, name, pinned, verdict,"
-        " (select count(*) from report_handbooks where report = reports.id)"
-        " from reports order by id desc"
-    )
+    """List the reports, newest first; of a damaged one nothing but its number, which can still be deleted."""
+    told = {kept.id: kept for kept in intact(db, "reports", f"select {_COLUMNS} from reports", (), _kept)}
+    counts = dict(db.execute("select report, count(*) from report_handbooks group by report"))
+    numbers = [ReportId(number) for (number,) in db.execute("select id from reports order by id desc")]
     return tuple(
-        KeptReport(
-            number, asked_at, question, name, pinned=bool(pinned), verdict=verdict, n_handbooks=n_handbooks
-        )
-        for number, asked_at, question, name, pinned, verdict, n_handbooks in rows
+        replace(told.get(number) or KeptReport(number, LONG_AGO, DAMAGED), n_handbooks=counts.get(number, 0))
+        for number in numbers
     )
+
+
+def damaged(db: apsw.Connection) -> list[ReportId]:
+    """Give the reports that are not as they were stored."""
+    told = set(intact(db, "reports", f"select {_COLUMNS} from reports", (), lambda row: row[0]))
+    return [number for (number,) in db.execute("select id from reports order by id") if number not in told]
 
 
 def newest(db: apsw.Connection) -> ReportId:
@@ -77,18 +95,34 @@ def newest(db: apsw.Connection) -> ReportId:
 
 
 def find(db: apsw.Connection, report: ReportId) -> bytes | None:
-    """Read one report."""
-    return db.execute("select report from reports where id = ?", (report,)).get
+    """Read one report, or None if it is not there.
+
+    Raises:
+        DamagedError: it is not as it was stored.
+    """
+    query = f"select {_COLUMNS} from reports where id = ?"
+    found = next(intact(db, "reports", query, (report,), lambda row: bytes(row[3])), None)
+    if found is None and exists(db, report):
+        raise DamagedError(
+            f"report {report} is damaged in the library, and not shown",
+            hint=f"ask again; edgerag history delete {report}",
+        )
+    return found
+
+
+def exists(db: apsw.Connection, report: ReportId) -> bool:
+    """Say whether there is a report of that number."""
+    return bool(db.execute("select 1 from reports where id = ?", (report,)).get)
 
 
 def rename(db: apsw.Connection, report: ReportId, name: str) -> None:
     """Give one report a name, if it is there."""
-    db.execute("update reports set name = ? where id = ?", (name, report))
+    _change(db, report, "name", name)
 
 
 def pin(db: apsw.Connection, report: ReportId, *, pinned: bool) -> None:
     """Pin one report, or let it go, if it is there."""
-    db.execute("update reports set pinned = ? where id = ?", (int(pinned), report))
+    _change(db, report, "pinned", int(pinned))
 
 
 def delete(db: apsw.Connection, report: ReportId) -> None:
@@ -112,3 +146,26 @@ def n_mentioning(db: apsw.Connection, handbook: HandbookKey) -> int:
 def clear(db: apsw.Connection, after: ReportId) -> None:
     """Delete the reports that were kept after the one of that number; with 0, the whole history."""
     db.execute("delete from reports where id > ?", (after,))
+
+
+def _change(db: apsw.Connection, report: ReportId, column: str, value: str | int) -> None:
+    """Change what a person may change, unless the report is damaged: no new seal vouches for damage."""
+    if any(intact(db, "reports", f"select {_COLUMNS} from reports where id = ?", (report,), lambda _: True)):
+        db.execute(f"update reports set {column} = ? where id = ?", (value, report))
+        _seal(db, report)
+
+
+def _seal(db: apsw.Connection, report: ReportId) -> None:
+    db.execute(f"update reports set seal = seal('reports', {_VALUES}) where id = ?", (report,))
+
+
+def _kept(row: Row) -> KeptReport:
+    number, asked_at, question, _report, name, pinned, verdict = row
+    return KeptReport(
+        number,
+        asked_at.decode(),
+        question.decode(),
+        name.decode(),
+        pinned=bool(pinned),
+        verdict=verdict.decode(),
+    )

@@ -10,7 +10,15 @@ import apsw
 import numpy as np
 from jaxtyping import Float16, Float32
 
+from edgerag.errors import DamagedError
 from edgerag.store.handbooks import HandbookKey
+from edgerag.store.seals import intact, seal
+
+LENGTH_TOLERANCE = 1e-3
+STORED_TOLERANCE = 2e-3
+"""Of the length of vectors that went through float16, which rounds each number by up to 0.05 percent."""
+
+MEND = "edgerag doctor --repair makes them anew"
 
 
 def embedder(db: apsw.Connection) -> tuple[str, int]:
@@ -24,6 +32,14 @@ def set_embedder(db: apsw.Connection, name: str, dimensions: int) -> None:
     db.execute("delete from vectors")
 
 
+def are_directions(
+    matrix: Float16[np.ndarray, "chunk dim"] | Float32[np.ndarray, "chunk dim"], tolerance: float
+) -> bool:
+    """Say whether every row is finite and of length 1, give or take `tolerance`."""
+    lengths = np.linalg.norm(matrix.astype(np.float32), axis=1)
+    return bool(np.allclose(lengths, 1, atol=tolerance))  # NaN and infinity fail this too
+
+
 def write(
     db: apsw.Connection, key: HandbookKey, matrix: Float32[np.ndarray, "chunk dim"], generation: int
 ) -> None:
@@ -32,20 +48,30 @@ def write(
     Raises:
         ValueError: a vector has a value that is not finite, or its length is not 1.
     """
-    lengths = np.linalg.norm(matrix, axis=1)
-    if not np.allclose(lengths, 1, atol=1e-3):  # NaN and infinity fail this too
+    if not are_directions(matrix, LENGTH_TOLERANCE):
         raise ValueError("vectors must be finite and of length 1")
+    row = (key, generation, matrix.astype("<f2").tobytes())
     db.execute(
-        "insert or replace into vectors values (?, ?, ?)",
-        (key, generation, matrix.astype("<f2").tobytes()),
+        "insert or replace into vectors (handbook, generation, matrix, seal) values (?, ?, ?, ?)",
+        (*row, seal("vectors", *row)),
     )
 
 
 def read(db: apsw.Connection, key: HandbookKey) -> Float16[np.ndarray, "chunk dim"]:
-    """Read a handbook's vectors, one row per chunk in reading order; no rows if it has none yet."""
+    """Read a handbook's vectors, one row per chunk in reading order; no rows if it has none yet.
+
+    Raises:
+        DamagedError: they are not those that were stored.
+    """
     _, dimensions = embedder(db)
-    blob = db.execute("select matrix from vectors where handbook = ?", (key,)).get
-    return np.frombuffer(blob or b"", dtype="<f2").reshape(-1, dimensions or 1)
+    query = "select handbook, generation, matrix, seal from vectors where handbook = ?"
+    blobs = [bytes(blob) for blob in intact(db, "vectors", query, (key,), lambda row: row[2])]
+    if not blobs and key in generations(db):
+        raise DamagedError("the vectors of a handbook are damaged", hint=MEND)
+    values = np.frombuffer(b"".join(blobs), dtype="<f2")
+    if len(values) % (dimensions or 1):
+        raise DamagedError(f"the vectors of a handbook have no {dimensions} dimensions", hint=MEND)
+    return values.reshape(-1, dimensions or 1)
 
 
 def generations(db: apsw.Connection) -> dict[HandbookKey, int]:

@@ -11,7 +11,9 @@ from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.reports import Report, Verdict
 from edgerag.present.json import report_json
+from edgerag.store import reports
 from edgerag.store.library import Library
+from edgerag.store.reports import ReportId
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.screens.history import HistoryScreen
 from tui.screens.lock import LockScreen
@@ -43,6 +45,8 @@ def asked_before(home: object) -> None:
             keep(library, question)
         with library.transaction() as db:
             db.execute("update reports set asked_at = '2025-03-0' || id || ' 10:00:00'")
+            for number in range(1, len(QUESTIONS) + 1):
+                reports._seal(db, ReportId(number))
 
 
 def rows(pilot: Pilot[None]) -> list[list[str]]:

@@ -11,6 +11,7 @@ from textual.widgets import DataTable, Input, OptionList, Static
 from edgerag import paths
 from edgerag.folders import WRITE_PROTECTED
 from edgerag.samples import sample_files
+from edgerag.store import handbooks
 from edgerag.store.library import Library
 from tests.tui.conftest import LOOKS, Open, notices, settle
 from tui.screens.library import LibraryScreen
@@ -278,6 +279,8 @@ def home_of_a_nurse(home: Path) -> None:
     """The samples as if they had been added from a folder that every machine could have."""
     with Library.open(paths.library_file()) as library, library.transaction() as db:
         db.execute("update handbooks set source_path = '/handbooks/' || file_name")
+        for key in handbooks.keys(db).values():
+            handbooks._seal_entry(db, key)
 
 
 @LOOKS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import edgerag
@@ -18,3 +19,9 @@ def test_every_module_has_its_test() -> None:
 def _is_tested(module: Path) -> bool:
     test = TESTS / module.with_name(f"test_{module.name}")
     return test.is_file() and "def test_" in test.read_text("utf-8")
+
+
+def test_every_promise_of_security_names_a_test_that_is_there() -> None:
+    named = re.findall(r"`(tests/[\w/.]+)`", (TESTS.parents[1] / "SECURITY.md").read_text("utf-8"))
+    assert len(named) > 20
+    assert [path for path in named if not (TESTS.parents[1] / path).is_file()] == []

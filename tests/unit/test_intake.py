@@ -1,17 +1,22 @@
 from __future__ import annotations
 
+import hashlib
+import tracemalloc
+import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
+import msgspec
 import numpy as np
 import pytest
 from jaxtyping import Float32
 
 from edgerag.config import Ingest
 from edgerag.domain.handbooks import ParsedHandbook
-from edgerag.errors import Cancelled, ModelError
+from edgerag.errors import Cancelled, ModelError, StoreError
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.intake import (
@@ -26,7 +31,7 @@ from edgerag.intake import (
     embed_again,
     index_again,
 )
-from edgerag.store.exchange import LibraryExport, export_library
+from edgerag.store.exchange import CONTENTS, ContentsFile, ExportedHandbook, LibraryExport, export_library
 from edgerag.store.library import Added, Library
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 
@@ -285,3 +290,136 @@ def test_vectors_of_two_embedders_never_mix(export: LibraryExport, other: Librar
         take(export, other, Hashing("third"), in_use="third")
     assert "edgerag doctor --repair" in refused.value.hint
     assert [book.title for book in other.handbooks()] == ["Own"]
+
+
+def forged(path: Path, *books: ParsedHandbook, vectors: bytes | None = None) -> Path:
+    """Write an export as another program might: its hashes are right, whatever it holds."""
+    entries = []
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for parsed in books:
+            matrix = make_vectors(len(parsed.chunks)).astype("<f2").tobytes() if vectors is None else vectors
+            content = msgspec.msgpack.encode({"parsed": parsed, "vectors": matrix})
+            sha256 = hashlib.sha256(content).hexdigest()
+            book = parsed.handbook
+            entry = ExportedHandbook(
+                book.id, book.title, "", book.file_name, book.n_pages, len(content), sha256
+            )
+            archive.writestr(entry.member, content)
+            entries.append(entry)
+        contents = ContentsFile("edgerag.library/1", "0", EMBEDDER, 16, tuple(entries))
+        archive.writestr(CONTENTS, msgspec.json.encode(contents))
+    return path
+
+
+def failures(events: Sequence[AddEvent]) -> list[str]:
+    return [str(event.error) for event in events if isinstance(event, Failed)]
+
+
+def renamed(parsed: ParsedHandbook, file_name: str) -> ParsedHandbook:
+    return replace(parsed, handbook=replace(parsed.handbook, file_name=file_name, source_path=file_name))
+
+
+OTHER_DOSE = make_handbook("Short", ["Cool a burn with running oil."])
+
+
+@pytest.mark.parametrize("leads", ["/handbooks/Short.txt", "../../handbooks/Short.txt", "..", "a/b.txt"])
+def test_an_import_whose_name_leads_to_another_handbook_is_refused_and_the_others_are_added(
+    filled: Library, tmp_path: Path, leads: str
+) -> None:
+    filled.edit(SHORT.handbook.id, "authority", "high")
+    filled.keep_report("How is a burn cooled?", b"{}", [SHORT.handbook.id])
+    sound = make_handbook("Sound", ["Insulin infusion."])
+    with LibraryExport(forged(tmp_path / "f.edgerag", renamed(OTHER_DOSE, leads), sound)) as export:
+        events = take(export, filled, None)
+    assert [("file name" in told, "Short" in told) for told in failures(events)] == [(True, True)]
+    assert outcomes(events) == [("Sound.txt", Added.NEW)]
+    assert filled.pages(SHORT.handbook.id) == SHORT.pages
+    assert filled.handbook(SHORT.handbook.id).metadata.authority.value == "high"
+    assert len(filled.reports()) == 1
+
+
+def test_an_import_never_replaces_even_if_it_names_the_same_source(filled: Library, tmp_path: Path) -> None:
+    path = forged(tmp_path / "f.edgerag", OTHER_DOSE)
+    source = str(path / OTHER_DOSE.handbook.id / "Short.txt")
+    victim = make_handbook("Victim", ["Insulin."], source=source)
+    filled.add(victim, make_vectors(1), EMBEDDER)
+    with LibraryExport(path) as export:
+        assert outcomes(take(export, filled, None)) == [("Short.txt", Added.NEW)]
+    assert filled.pages(victim.handbook.id) == victim.pages
+
+
+def test_the_real_file_wins_over_an_import_that_claims_its_hash(
+    library: Library, indexes: Indexes, tmp_path: Path
+) -> None:
+    file = tmp_path / "burns.txt"
+    file.write_text("Cool a burn with running water for 20 minutes.")
+    sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+    forgery = make_handbook("Burns", ["Cool a burn with running oil."], sha256=sha256)
+    with LibraryExport(forged(tmp_path / "f.edgerag", forgery)) as export:
+        take(export, library, None)
+    (book,) = library.handbooks()
+    assert (book.sha256, book.signed_by) == (sha256, "nobody")
+    library.keep_report("How is a burn cooled?", b"{}", [book.id])
+    assert outcomes(list(add([file], library, indexes, Hashing()))) == [("burns.txt", Added.REPLACED)]
+    (book,) = library.handbooks()
+    assert (book.sha256, book.signed_by) == (sha256, "")
+    assert "water" in library.text(book.id)
+    assert library.reports() == ()
+    with LibraryExport(forged(tmp_path / "g.edgerag", forgery)) as export:
+        assert outcomes(take(export, library, None)) == [("Burns.txt", Added.UNCHANGED)]
+    assert "water" in library.text(book.id)
+
+
+def test_a_file_that_says_what_was_imported_vouches_for_it_and_the_history_stays(
+    library: Library, other: Library, indexes: Indexes, tmp_path: Path
+) -> None:
+    file = tmp_path / "burns.txt"
+    file.write_text("Cool a burn with running water for 20 minutes.")
+    list(add([file], library, indexes, Hashing()))
+    export_library(tmp_path / "data" / "library.db", tmp_path / "e.edgerag", lambda *_: None, Event())
+    with LibraryExport(tmp_path / "e.edgerag") as export:
+        take(export, other, None)
+    (book,) = other.handbooks()
+    other.edit(book.id, "authority", "high")
+    other.keep_report("How is a burn cooled?", b"{}", [book.id])
+    their_indexes = Indexes.open(other, tmp_path / "other" / "lexical")
+    assert outcomes(list(add([file], other, their_indexes, Hashing()))) == [("burns.txt", Added.CONFIRMED)]
+    (book,) = other.handbooks()
+    assert (book.signed_by, book.metadata.authority.value) == ("", "high")
+    assert len(other.reports()) == 1
+    assert their_indexes.check() == ()
+
+
+@pytest.mark.parametrize("value", [float("nan"), 0.0, 60_000.0])
+def test_an_import_with_vectors_that_are_no_directions_is_refused(
+    other: Library, tmp_path: Path, value: float
+) -> None:
+    bad = np.full((1, 16), value, dtype="<f2").tobytes()
+    with LibraryExport(forged(tmp_path / "f.edgerag", SHORT, vectors=bad)) as export:
+        assert ["length 1" in told for told in failures(take(export, other, None))] == [True]
+    assert other.handbooks() == ()
+
+
+def test_an_imported_handbook_says_who_vouches_for_it(other: Library, tmp_path: Path) -> None:
+    indexes = Indexes.open(other, tmp_path / "other" / "lexical")
+    with LibraryExport(forged(tmp_path / "f.edgerag", SHORT)) as export:
+        list(add_exported(export, other, indexes, "", Hashing, Event(), signed_by="1234 5678"))
+    assert [book.signed_by for book in other.handbooks()] == ["1234 5678"]
+
+
+def test_a_huge_member_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.edgerag"
+    entry = ExportedHandbook(SHORT.handbook.id, "Bomb", "", "bomb.txt", 1, 480_000_000, "0" * 64)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        with archive.open(entry.member, "w") as member:
+            for _ in range(480):
+                member.write(bytes(1_000_000))
+        contents = ContentsFile("edgerag.library/1", "0", EMBEDDER, 16, (entry,))
+        archive.writestr(CONTENTS, msgspec.json.encode(contents))
+    tracemalloc.start()
+    try:
+        with pytest.raises(StoreError, match="claims 480,000,000 bytes"):
+            LibraryExport(path)
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()

@@ -165,6 +165,10 @@ class AskScreen(MainScreen):
         self._n_judged = message.n_judged
         self._show_status()
 
+    @on(asking.QuestionImpaired)
+    def _impaired(self, message: asking.QuestionImpaired) -> None:
+        self.program.tell(message.error, "The answers do without it.")
+
     @on(asking.ReportUnkept)
     def _unkept(self, message: asking.ReportUnkept) -> None:
         self.program.tell(message.error, "The answers are complete, but the history could not keep them.")

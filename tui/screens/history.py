@@ -227,7 +227,7 @@ class HistoryScreen(MainScreen):
 
         def delete(library: Library) -> None:
             library.delete_report(kept.id)
-            library.sweep()
+            library.remove_older_copies()
 
         question = Confirm(f"Delete {_short(kept)}?", "The question and its report.", yes="Delete", no="Keep")
         self.app.push_screen(question, lambda sure: self._change(delete) if sure else None)
@@ -256,7 +256,7 @@ class HistoryScreen(MainScreen):
 
         def clear(library: Library) -> None:
             library.clear_reports(after)
-            library.sweep()
+            library.remove_older_copies()
 
         self._change(clear)
 

@@ -23,6 +23,7 @@ from edgerag.domain.ids import SectionId
 from edgerag.errors import EdgeRagError
 from edgerag.ingest.picture import Picture, page_picture
 from edgerag.present.page import section_label
+from edgerag.store.salvage import Salvage
 from tui.keys import key
 from tui.program import Program, program_of
 from tui.viewer import open_original
@@ -114,7 +115,8 @@ class PageScreen(Screen[None]):
             library = self.program.desk.library()
             for pane, wanted in enumerate(self._wanted):
                 book = library.handbook(wanted.handbook)
-                pages, sections = library.pages(book.id), library.sections(book.id)
+                readable = Salvage.of(library)
+                pages, sections = readable.pages_to_show(book.id), readable.sections(book.id)
                 self.post_message(HandbookOpened(pane, book, pages, sections))
 
         self.program.jobs.start(self, read, READING)

@@ -4,14 +4,16 @@ import os
 from pathlib import Path
 from threading import Event
 
+import msgspec
 import pytest
 from nacl.signing import SigningKey
 
+from edgerag import paths
 from edgerag.bundle import install as module
 from edgerag.bundle.create import seal
-from edgerag.bundle.install import Target
+from edgerag.bundle.install import MODELS_TRUST, Consent, Target, install
 from edgerag.bundle.reading import Bundle, open_bundle
-from edgerag.disk import locked
+from edgerag.disk import locked, silent
 from edgerag.errors import (
     BundleDamagedError,
     BundleError,
@@ -20,6 +22,8 @@ from edgerag.errors import (
     Cancelled,
     DiskFullError,
 )
+from edgerag.inference.catalogue import Role
+from edgerag.inference.installed import InstalledModels
 from tests.unit.bundle.conftest import Install, MakeBundle, version_in
 
 
@@ -256,3 +260,46 @@ def test_program_before_is_kept_where_the_file_system_has_no_links(
     put(make_bundle("new", "1.1"))
     assert version_in(target) == "1.1"
     assert 'version 1.0"' in (target.folder / "edgerag.previous").read_text()
+
+
+def test_another_key_is_refused_wherever_the_program_goes(
+    make_bundle: MakeBundle, put: Install, target: Target, tmp_path: Path
+) -> None:
+    """The models are shared: a program in another folder would bring them along."""
+    put(make_bundle("old", "1.0", alpha=b"alpha"))
+    other = signed_by_another(make_bundle("other", "2.0", alpha=b"changed"))
+    elsewhere = Target(tmp_path / "elsewhere", target.models)
+    with pytest.raises(BundleKeyError):
+        install(other, elsewhere, Consent(), silent, Event())
+    assert (target.models.folder / "alpha" / "model.gguf").read_bytes() == b"alpha"
+    install(other, elsewhere, Consent(other_key=True), silent, Event())
+    assert (target.models.folder / "alpha" / "model.gguf").read_bytes() == b"changed"
+
+
+def test_models_from_before_keys_were_kept_beside_them_are_those_of_the_usual_program(
+    make_bundle: MakeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "user")
+    usual = paths.program_folder()
+    shared = InstalledModels(paths.models_folder_of(usual))
+    install(make_bundle("old", "1.0", alpha=b"alpha"), Target(usual, shared), Consent(), silent, Event())
+    (shared.folder / MODELS_TRUST).unlink()
+    other = signed_by_another(make_bundle("other", "2.0", alpha=b"changed"))
+    with pytest.raises(BundleKeyError):
+        install(other, Target(tmp_path / "elsewhere", shared), Consent(), silent, Event())
+
+
+def test_a_model_under_a_name_of_the_catalogue_must_be_that_model(
+    make_bundle: MakeBundle, put: Install, target: Target, key: SigningKey
+) -> None:
+    name = target.models.catalogue.default(Role.EMBEDDER).name
+    made = make_bundle("forged", "1.0", alpha=b"another embedder")
+    (made.folder / "models" / "alpha").rename(made.folder / "models" / name)
+    files = tuple(
+        msgspec.structs.replace(file, path=file.path.replace("alpha", name)) for file in made.manifest.files
+    )
+    seal(made.folder, msgspec.structs.replace(made.manifest, files=files), key)
+    with pytest.raises(BundleError, match="is not the one that edgerag knows"):
+        put(open_bundle(made.folder))
+    assert not (target.models.folder / name).exists()
+    assert not target.folder.exists()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from edgerag import paths
 from edgerag.domain.reports import Report
 from edgerag.errors import StoreError
 from edgerag.present.json import report_from_json, report_json
@@ -55,3 +56,42 @@ def test_summary_counts_silence_and_names_what_is_disagreed_on(invoke: Invoke, i
     assert (everywhere["questions"], everywhere["r_div"], everywhere["r_abs"]) == (1, 1, 0)
     assert {rates["handbook"]["title"] for rates in each} == {"Harbour Guide", "Quarry Guide"}
     assert [theme["questions"] for theme in summary["themes"]] == [[QUESTION]]
+
+
+def held_in(folder: Path) -> str:
+    return "".join(path.read_bytes().decode("latin-1") for path in folder.iterdir() if path.is_file())
+
+
+def test_what_is_deleted_leaves_the_file_at_once_even_while_another_edgerag_is_open(
+    invoke: Invoke, library: Library
+) -> None:
+    library.keep_report("Mrs Jones has a fever", b'{"quoted": "Mrs Jones"}', [])
+    folder = paths.data_folder()
+    assert "Mrs Jones" in held_in(folder)
+    deleted = invoke("history", "delete", 1)
+    assert "Mrs Jones" not in held_in(folder)
+    assert "Another edgerag" not in deleted.stderr
+
+
+def test_what_another_program_still_reads_is_said_and_leaves_the_file_when_that_is_done(
+    invoke: Invoke, library: Library
+) -> None:
+    library.keep_report("Mrs Jones has a fever", b"{}", [])
+    with library.reading() as db:
+        db.execute("select count(*) from reports").fetchall()
+        assert "Another edgerag is using the library" in invoke("history", "clear", "--yes").stderr
+    invoke("history", "list")
+    assert "Mrs Jones" not in held_in(paths.data_folder())
+
+
+def test_a_copy_from_before_an_update_goes_with_what_is_deleted(invoke: Invoke, kept: Library) -> None:
+    copy = paths.library_file().with_name("library.before-0004.db")
+    copy.write_bytes(b"Mrs Jones has a fever")
+    assert "library.before-0004.db" in invoke("history", "delete", 1).stderr
+    assert not copy.exists()
+
+
+def test_a_wrong_number_is_an_error_and_deletes_nothing(invoke: Invoke, kept: Library) -> None:
+    with pytest.raises(StoreError, match="there is no report 99999; nothing was deleted"):
+        invoke("history", "delete", 1, 99999)
+    assert numbers(kept) == [2, 1]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from edgerag import paths
-from edgerag.errors import StoreError
+from edgerag.errors import BundleKeyError, StoreError
 from edgerag.store.library import Library
 from tests.integration.conftest import home_with_models
 from tests.unit.cli.conftest import Invoke
@@ -41,3 +41,21 @@ def test_a_damaged_export_brings_nothing(invoke: Invoke, library: Library, tmp_p
     for action in ("info", "import"):
         with pytest.raises(StoreError, match="damaged"):
             invoke("library", action, file)
+
+
+def test_who_signed_an_export_is_said_and_stays_with_its_handbooks(
+    invoke: Invoke, in_asked_home: Path, models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invoke("bundle", "keygen", "--out", tmp_path / "clinic.key")
+    signed, unsigned = tmp_path / "signed.edgerag", tmp_path / "unsigned.edgerag"
+    assert (
+        "Signed with the key" in invoke("library", "export", signed, "--key", tmp_path / "clinic.key").stderr
+    )
+    assert "Nobody signed it" in invoke("library", "export", unsigned).stderr
+    monkeypatch.setenv("EDGERAG_HOME", str(home_with_models(tmp_path / "other", models_folder)))
+    with pytest.raises(BundleKeyError, match="signed by nobody"):
+        invoke("library", "import", unsigned, "--public-key", tmp_path / "clinic.key.pub")
+    assert "signed with the key" in invoke("library", "info", signed).stderr
+    imported = invoke("library", "import", signed, "--public-key", tmp_path / "clinic.key.pub")
+    assert "2 new handbooks" in imported.stdout
+    assert "signed by" in invoke("show", "harbour.md").stdout

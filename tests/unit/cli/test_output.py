@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edgerag.cli.output import note, progress, table
+from edgerag.cli.output import note, note_migrations, progress, table
+from edgerag.store.library import Library
 
 few = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -37,3 +38,13 @@ def test_progress_in_a_pipe_says_each_step_once(capsys: pytest.CaptureFixture[st
             advance("reading a.pdf", done, 3)
         advance("reading b.pdf", 0, 1)
     assert capsys.readouterr().err == "reading a.pdf\nreading b.pdf\n"
+
+
+def test_a_library_that_was_brought_up_to_date_says_what_cannot_be_known(
+    library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note_migrations(library)
+    assert capsys.readouterr().err == ""
+    library.migrated = ("0004_seals",)
+    note_migrations(library)
+    assert "hashed as it was found" in capsys.readouterr().err

@@ -15,6 +15,7 @@ from edgerag.engine.events import (
     AskEvent,
     Drafted,
     Finished,
+    Impaired,
     Judged,
     QuestionRead,
     Retrieved,
@@ -161,3 +162,58 @@ def test_generator_is_asked_only_if_it_was_checked_here_and_is_good_enough(
     assert judged.decided_by in {Layer.NONE, Layer.LANGUAGE_MODEL}
     assert judged.label is not Label.CONSISTENT
     assert judged.probability == (0.87 if judged.decided_by is Layer.LANGUAGE_MODEL else 0.0)
+
+
+def damage(library: Library, statement: str) -> None:
+    with library.transaction() as db:
+        db.execute(statement)
+
+
+def test_a_damaged_page_is_left_out_by_name_and_the_other_handbooks_answer(asked: Engine) -> None:
+    damage(
+        asked.library,
+        "update pages set text = replace(text, '0.5 mg', '8.5 mg')"
+        " where handbook = (select key from handbooks where file_name = 'half.md')",
+    )
+    report = asked.report(QUESTION.text, keep=False)
+    answers = {answer.handbook.file_name: answer for answer in report.answers}
+    assert answers["half.md"].status is Status.FAILED
+    assert "page 1" in answers["half.md"].note
+    assert "doctor --repair" in answers["half.md"].note
+    assert answers["one.md"].status is Status.ANSWERED
+    assert answers["burns.md"].status is Status.NOT_ADDRESSED
+    assert "8.5 mg" not in str(report)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update chunks set text = replace(text, '0.5 mg', '8.5 mg')",
+        "update sections set path = replace(path, 'Anaphylaxis', 'Asthma')",
+        "update vectors set matrix = zeroblob(length(matrix))",
+        "update metadata set value = 'Another title' where field = 'title'",
+        "update handbooks set file_name = 'another.md' where file_name = 'half.md'",
+    ],
+)
+def test_nothing_that_was_damaged_is_in_a_report(asked: Engine, statement: str) -> None:
+    damage(asked.library, statement)
+    events = list(asked.ask(QUESTION.text, keep=False))
+    told = str(events)
+    assert not any(wrong in told for wrong in ("8.5 mg", "Asthma", "Another title", "another.md"))
+    assert "damaged" in told
+
+
+def test_without_a_word_index_handbooks_are_found_by_meaning_and_the_answers_say_so(
+    asked: Engine, tmp_path: Path
+) -> None:
+    for file in (tmp_path / "words").rglob("*.*"):
+        if file.is_file():
+            file.write_bytes(b"\xff" * 100)
+    broken = Indexes(asked.library, tmp_path / "words")
+    asked.indexes.lexical.failure = broken.lexical.failure or StoreError("the word index cannot be used")
+    events = list(asked.ask(QUESTION.text, keep=False))
+    assert any(isinstance(event, Impaired) for event in events)
+    report = asked.report(QUESTION.text, keep=False)
+    answers = {answer.handbook.file_name: answer for answer in report.answers}
+    assert answers["half.md"].status is answers["one.md"].status is Status.ANSWERED
+    assert all("meaning alone" in answer.note for answer in report.answers)

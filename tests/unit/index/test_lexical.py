@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import random
 import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +15,12 @@ from hypothesis import strategies as st
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.ids import ChunkId, HandbookId
 from edgerag.domain.rankings import Rankings, ranked
-from edgerag.errors import LibraryBusyError
+from edgerag.errors import LibraryBusyError, StoreError
 from edgerag.index.lexical import LexicalIndex
 from edgerag.index.sync import Indexes
 from edgerag.store.library import Library
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
+from tests.unit.store.test_connection import as_somebody_else
 
 CLINIC = make_handbook(
     "Clinic",
@@ -283,3 +286,81 @@ def test_a_name_is_there_in_another_spelling(indexes: Indexes) -> None:
     book = make_handbook("Blood", ["Anaemia is treated with iron."])
     indexes.add(book, make_vectors(1), EMBEDDER)
     assert indexes.lexical.names_any(["anemia"], [book.handbook.id])
+
+
+def test_a_file_where_the_folder_belongs_makes_way(
+    lexical: LexicalIndex, library: Library, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data" / "lexical"
+    shutil.rmtree(folder)
+    folder.write_text("not an index")
+    healed = Indexes.open(library, folder)
+    assert healed.check() == ()
+    assert first_chunk(healed.lexical, "adrenaline") == 0
+
+
+def test_whatever_byte_of_the_index_is_damaged_a_search_ends_and_repair_mends_it(
+    lexical: LexicalIndex, library: Library, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data" / "lexical"
+    sound = tmp_path / "sound"
+    shutil.copytree(folder, sound)
+    draw = random.Random(7)
+    files = sorted(path for path in sound.rglob("*") if path.is_file() and path.stat().st_size)
+    for _ in range(60):
+        shutil.rmtree(folder)
+        shutil.copytree(sound, folder)
+        damaged = folder / draw.choice(files).relative_to(sound)
+        content = bytearray(damaged.read_bytes())
+        for at in draw.choices(range(len(content)), k=20):
+            content[at] = draw.randrange(256)
+        damaged.write_bytes(content)
+        opened = Indexes(library, folder)
+        opened.lexical.search("adrenaline", 5)
+        assert opened.lexical.weights("adrenaline")
+        if opened.check():
+            opened.repair()
+            assert opened.check() == ()
+        assert first_chunk(Indexes.open(library, folder).lexical, "1,000 ppm") in {1, None}
+
+
+def test_an_index_that_cannot_be_made_is_done_without(library: Library, lexical: LexicalIndex) -> None:
+    nowhere = Indexes.open(library, Path("/proc/lexical"))
+    assert nowhere.lexical.search("adrenaline", 5).chunks == {}
+    assert nowhere.lexical.weights("adrenaline dose") == {"adrenalin": 1.0, "dose": 1.0}
+    (error,) = nowhere.impairments()
+    assert "cannot be used" in str(error)
+    assert error.hint
+    with pytest.raises(StoreError, match="cannot be used"):
+        nowhere.repair()
+
+
+def test_an_index_on_a_read_only_medium_is_searched(
+    library: Library, lexical: LexicalIndex, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick"
+    shutil.copytree(tmp_path / "data" / "lexical", stick)
+    for path in [stick, *stick.rglob("*")]:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    above = [path for path in stick.parents if path.stat().st_mode & 0o055 != 0o055]
+    modes = {path: path.stat().st_mode for path in above}
+    try:
+        for path in above:
+            path.chmod(0o755)
+        found = as_somebody_else(lambda: first_chunk(LexicalIndex(library, stick), "adrenaline"))
+    finally:
+        for path, mode in modes.items():
+            path.chmod(mode)
+    assert found == "0"
+
+
+def test_every_file_of_the_index_is_its_owners_alone_whatever_the_umask(
+    library: Library, tmp_path: Path
+) -> None:
+    before = os.umask(0)
+    try:
+        Indexes.open(library, tmp_path / "new" / "lexical").add(CLINIC, make_vectors(5), EMBEDDER)
+    finally:
+        os.umask(before)
+    for path in [tmp_path / "new", *(tmp_path / "new").rglob("*")]:
+        assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path

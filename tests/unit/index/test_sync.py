@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from edgerag.errors import LibraryBusyError
+from edgerag.errors import EdgeRagError, LibraryBusyError
 from edgerag.index.sync import Indexes
 from edgerag.store.library import Added, Library
+from edgerag.store.salvage import Salvage
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 
 CLINIC = make_handbook("Clinic", ["Adrenaline 0.5 mg.", "Oxygen."])
@@ -85,3 +88,26 @@ def test_a_refused_handbook_changes_nothing(filled: Indexes, library: Library) -
         filled.add(make_handbook("Third", ["a", "b"]), make_vectors(1), EMBEDDER)
     assert library.generation == before
     assert filled.check() == ()
+
+
+def test_whatever_bit_of_the_library_is_flipped_a_search_ends_or_says_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "flipped" / "library.db"
+    with Library.open(path) as library:
+        indexes = Indexes.open(library, tmp_path / "words")
+        for seed, title in enumerate(("Clinic", "Hospital")):
+            texts = [f"{title}: adrenaline {n}.5 mg." for n in range(40)]
+            indexes.add(make_handbook(title, texts), make_vectors(40, seed=seed), EMBEDDER)
+    sound, draw, query = path.read_bytes(), random.Random(11), make_vectors(1, seed=5)[0]
+    for _ in range(150):
+        damaged = bytearray(sound)
+        damaged[draw.randrange(len(sound))] ^= 1 << draw.randrange(8)
+        for left in path.parent.iterdir():
+            left.unlink()
+        path.write_bytes(damaged)
+        with suppress(EdgeRagError), Library.open(path) as library:
+            indexes = Indexes.open(library, tmp_path / "words")
+            readable = Salvage.of(library)
+            near = indexes.vectors.search(query, 5)
+            readable.chunks([hit.chunk_id for hits in near.values() for hit in hits])
+            indexes.lexical.search("adrenaline", 5)
+            indexes.check()

@@ -8,7 +8,7 @@ import pytest
 
 from edgerag.errors import ModelChecksumError, ModelError
 from edgerag.inference.catalogue import EntailmentClass, Pooling, Role
-from edgerag.inference.installed import InstalledModels
+from edgerag.inference.installed import RECORD, InstalledModels
 from tests.unit.inference.test_gguf import SMALL, STRING, header, text
 
 GENERATOR = "smollm2-135m-instruct"
@@ -17,7 +17,8 @@ EMBEDDER = "bge-small-en-v1.5"
 
 @pytest.fixture
 def models(tmp_path: Path, installed: InstalledModels) -> InstalledModels:
-    return InstalledModels(tmp_path / "models", installed.catalogue)
+    """No model yet; what is imported need not work, which `test_trial` is about."""
+    return InstalledModels(tmp_path / "models", installed.catalogue, try_out=lambda entry, folder: None)
 
 
 def test_file_the_catalogue_knows_becomes_that_model(
@@ -152,3 +153,55 @@ def test_what_is_no_model_is_refused(models: InstalledModels, tmp_path: Path) ->
         models.import_file(tmp_path / "notes.txt")
     with pytest.raises(ModelError, match="there is no file"):
         models.import_file(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        b'{"max_position_embeddings": -5}',
+        b'{"max_position_embeddings": 0}',
+        b'{"max_position_embeddings": 9223372036854775808}',
+        b'{"hidden_size": -1}',
+        b'{"id2label": ' + b"[" * 100_000 + b"}",
+        b"[" * 100_000,
+        b"\xff\xfe",
+    ],
+    ids=["negative", "none", "huge", "width", "deep label", "deep", "no text"],
+)
+def test_a_configuration_that_makes_no_sense_is_refused(
+    models: InstalledModels, tmp_path: Path, config: bytes
+) -> None:
+    source = write_onnx_folder(tmp_path / "mine")
+    (source / "config.json").write_bytes(config)
+    with pytest.raises(ModelError, match="configuration file"):
+        models.import_file(source, role=Role.EMBEDDER)
+    assert all(entry.shipped for entry in models.entries())
+
+
+@pytest.mark.parametrize("linked", ["onnx/model.onnx", "tokenizer.json", "config.json"])
+def test_a_link_out_of_the_folder_is_refused(models: InstalledModels, tmp_path: Path, linked: str) -> None:
+    source = write_onnx_folder(tmp_path / "mine")
+    (source / linked).unlink()
+    (source / linked).symlink_to("/etc/passwd")
+    with pytest.raises(ModelError, match="link to somewhere else"):
+        models.import_file(source, role=Role.EMBEDDER)
+    assert not list(models.folder.rglob("tokenizer.json"))
+
+
+@pytest.mark.parametrize(
+    "record",
+    [b"{}", b"", b"\xff", b"[" * 100_000, None],
+    ids=["empty", "nothing", "no text", "deep", "impossible"],
+)
+def test_a_bad_record_is_skipped_and_named_and_the_other_models_are_used(
+    models: InstalledModels, tmp_path: Path, record: bytes | None
+) -> None:
+    models.import_file(write_onnx_folder(tmp_path / "mine"), role=Role.EMBEDDER)
+    bad = models.folder / "mine" / RECORD
+    impossible = bad.read_bytes().replace(b'"context_tokens":256', b'"context_tokens":-5')
+    bad.write_bytes(impossible if record is None else record)
+    assert "mine" not in [entry.name for entry in models.entries()]
+    assert models.choose(Role.EMBEDDER) is None or models.choose(Role.EMBEDDER).name != "mine"  # type: ignore[union-attr]
+    (flaw,) = models.flawed()
+    assert "mine" in str(flaw)
+    assert "delete the folder" in flaw.hint

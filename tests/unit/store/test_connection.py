@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import apsw
@@ -100,3 +102,78 @@ def test_close_folds_the_log_into_the_file(connections: Connections) -> None:
     connections.close()
     assert [file.name for file in connections.path.parent.iterdir()] == ["library.db"]
     assert apsw.Connection(str(connections.path)).execute("select count(*) from t").get == 0
+
+
+def test_an_empty_file_is_no_library(tmp_path: Path) -> None:
+    (tmp_path / "library.db").touch()
+    with pytest.raises(StoreError, match="is empty") as refused:
+        Connections(tmp_path / "library.db").here()
+    assert "backup" in refused.value.hint
+    assert (tmp_path / "library.db").stat().st_size == 0
+
+
+def test_a_new_library_is_never_an_empty_file(tmp_path: Path) -> None:
+    opened = Connections(tmp_path / "library.db")
+    opened.here()
+    assert (tmp_path / "library.db").stat().st_size > 0
+    opened.close()
+    assert [file.name for file in tmp_path.iterdir()] == ["library.db"]
+
+
+def as_somebody_else(look: Callable[[], object]) -> str:
+    """Run `look` in a process that owns nothing, and give what it says; the superuser writes everywhere."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            if os.getuid() == 0:
+                os.setgid(65534)
+                os.setuid(65534)
+            said = str(look())
+        except BaseException as error:  # noqa: BLE001  # a forked child must not go on with the tests
+            said = f"{type(error).__name__}: {error}"
+        os.write(writing, said.encode())
+        os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as pipe:
+        return pipe.read()
+
+
+@pytest.fixture
+def read_only(connections: Connections, tmp_path: Path) -> Iterator[Path]:
+    """A library of one row in a folder that cannot be written."""
+    with connections.transaction() as db:
+        db.execute("insert into t values ('adrenaline')")
+    connections.close()
+    folder = connections.path.parent
+    opened = [folder, *folder.parents[: len(folder.parts) - 2]]
+    modes = {path: path.stat().st_mode for path in opened}
+    for path in opened[1:]:
+        path.chmod(modes[path] | 0o055)
+    connections.path.chmod(0o444)
+    folder.chmod(0o555)
+    yield connections.path
+    for path, mode in modes.items():
+        path.chmod(mode)
+
+
+def test_a_library_on_a_read_only_medium_is_read_and_cannot_be_changed(read_only: Path) -> None:
+    assert as_somebody_else(lambda: rows(Connections(read_only))) == "['adrenaline']"
+
+    def change() -> None:
+        with Connections(read_only).transaction() as db:
+            db.execute("insert into t values ('b')")
+
+    assert "cannot be opened for writing" in as_somebody_else(change)
+    assert [file.name for file in read_only.parent.iterdir()] == ["library.db"]
+
+
+@pytest.mark.parametrize("at", [0, 18, 100, 3000, 4090, 5000, 8000])
+def test_a_file_that_is_cut_short_is_called_damaged_or_read(connections: Connections, at: int) -> None:
+    with connections.transaction() as db:
+        db.executemany("insert into t values (?)", [(f"row {n}",) for n in range(1000)])
+    connections.close()
+    os.truncate(connections.path, at)
+    with pytest.raises(StoreError):
+        rows(Connections(connections.path))

@@ -7,6 +7,7 @@ import pytest
 
 from edgerag.errors import MigrationError
 from edgerag.paths import bundled
+from edgerag.store import seals
 from edgerag.store.migrate import Migration, apply, backup, load, pending
 
 FIRST = Migration("0001_a", "create table a (x integer) strict;")
@@ -49,6 +50,7 @@ def test_pending_writes_nothing(db: apsw.Connection) -> None:
 
 
 def test_shipped_migrations_make_strict_tables_only(db: apsw.Connection) -> None:
+    seals.register(db)
     apply(db, load(bundled("migrations", "sqlite")))
     lax = [
         row[1] for row in db.execute("pragma table_list") if not row[5] and not row[1].startswith("sqlite_")

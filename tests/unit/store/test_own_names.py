@@ -75,6 +75,6 @@ def test_names_are_given_even_while_another_process_writes(library: Library, tmp
 def test_the_table_refuses_another_type_and_an_unknown_handbook(library: Library) -> None:
     add(library, CLINIC)
     with pytest.raises(apsw.ConstraintError), library.transaction() as db:
-        db.execute("insert into own_names values ('one', 'A', 'b', 'list')")
+        db.execute("insert into own_names values ('one', 'A', 'b', 'list', x'')")
     with pytest.raises(apsw.ConstraintError), library.transaction() as db:
-        db.execute("insert into own_names values (99, 'A', 'b', 'list')")
+        db.execute("insert into own_names values (99, 'A', 'b', 'list', x'')")
