@@ -38,7 +38,11 @@ def assemble(path: Path, *, chunk_words: int, overlap_words: int) -> ParsedHandb
     pages, marks = lay_out(draft.pages)
     text = handbook_text(pages)
     if not text.strip():
-        raise IngestError("there is no text in the file", hint="open it to check that it is the right one")
+        reason = "; ".join(draft.problems)
+        raise IngestError(
+            "there is no text in the file" + (f": {reason}" if reason else ""),
+            hint="open it to check that it is the right one",
+        )
     if len(text) > MAX_TEXT_CHARS:
         raise IngestError(
             f"the file holds {len(text):,} characters of text", hint="split the file into parts"

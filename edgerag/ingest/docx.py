@@ -11,13 +11,15 @@ import docx
 from docx.document import Document
 from docx.opc.exceptions import PackageNotFoundError
 from docx.oxml.ns import qn
-from docx.table import Table
+from docx.table import Table, _Cell
 from docx.text.paragraph import Paragraph
 from lxml import etree
 
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
+from edgerag.ingest.docx_text import ShownText
 from edgerag.ingest.paging import split_pages
+from edgerag.ingest.withdrawn import Withdrawn
 
 MAX_UNPACKED_BYTES = 300_000_000
 """Unpacked size of a DOCX; a thousand pages with pictures stay below it."""
@@ -47,7 +49,8 @@ def read_docx(path: Path) -> Draft:
             "the DOCX is damaged, or is another kind of file",
             hint="open it in a word processor and save it again",
         ) from error
-    blocks = list(_blocks(document))
+    reader = _Reader(document)
+    blocks = list(reader.blocks())
     said = document.core_properties
     headings = [block.text for block in blocks if block.kind is BlockKind.HEADING]
     properties = Properties(
@@ -57,7 +60,8 @@ def read_docx(path: Path) -> Draft:
         language=(said.language or "")[:2].lower(),
         large_text=tuple(headings[:1]),
     )
-    return Draft("docx", [page for page in split_pages(blocks) if page.blocks], properties)
+    pages = [page for page in split_pages(blocks) if page.blocks]
+    return Draft("docx", pages, properties, reader.withdrawn.problems())
 
 
 def _check_size(path: Path) -> None:
@@ -76,28 +80,51 @@ def _check_size(path: Path) -> None:
         )
 
 
-def _blocks(document: Document) -> Iterator[Block]:
-    n_tables = 0
-    for content in document.iter_inner_content():
-        if isinstance(content, Table):
-            n_tables += 1
-            yield from _rows(content, n_tables)
-        else:
-            yield from _paragraph(content)
+class _Reader:
+    """Walks the body of one document."""
 
+    def __init__(self, document: Document) -> None:
+        self.withdrawn = Withdrawn()
+        self._document = document
+        self._shown = ShownText(document, self.withdrawn)
 
-def _paragraph(paragraph: Paragraph) -> Iterator[Block]:
-    text = paragraph.text.strip()
-    if not text:
-        return
-    level = _heading_level(paragraph)
-    if level:
-        yield Block(BlockKind.HEADING, " ".join(text.split()), level=level)
-        return
-    marker = "- " if _is_item(paragraph) else ""
-    for line in text.split("\n"):
-        yield Block(BlockKind.PARAGRAPH, marker + line)
-        marker = ""
+    def blocks(self) -> Iterator[Block]:
+        n_tables = 0
+        for content in self._document.iter_inner_content():
+            if isinstance(content, Table):
+                n_tables += 1
+                yield from self._rows(content, n_tables)
+            else:
+                yield from self._paragraph(content)
+
+    def _paragraph(self, paragraph: Paragraph) -> Iterator[Block]:
+        text = self._shown.of(paragraph._p).strip()  # noqa: SLF001 - python-docx reads no tracked changes
+        if not text:
+            return
+        level = _heading_level(paragraph)
+        if level:
+            self.withdrawn.enter(text)
+            yield Block(BlockKind.HEADING, " ".join(text.split()), level=level)
+            return
+        marker = "- " if _is_item(paragraph) else ""
+        for line in text.split("\n"):
+            yield Block(BlockKind.PARAGRAPH, marker + line)
+            marker = ""
+
+    def _rows(self, table: Table, number: int) -> Iterator[Block]:
+        for row in table.rows:
+            cells: list[str] = []
+            seen: set[object] = set()
+            for cell in row.cells:
+                if cell._tc not in seen:  # noqa: SLF001 - a merged cell is given once for every column it spans
+                    seen.add(cell._tc)  # noqa: SLF001
+                    cells.append(self._cell(cell))
+            if any(cells):
+                yield Block(BlockKind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)
+
+    def _cell(self, cell: _Cell) -> str:
+        text = "\n".join(self._shown.of(paragraph._p) for paragraph in cell.paragraphs)  # noqa: SLF001
+        return " ".join(text.split())
 
 
 def _heading_level(paragraph: Paragraph) -> int:
@@ -121,15 +148,3 @@ def _is_item(paragraph: Paragraph) -> bool:
     style = paragraph.style
     numbered = paragraph._p.find(f"{qn('w:pPr')}/{qn('w:numPr')}") is not None  # noqa: SLF001
     return numbered or (style is not None and (style.name or "").lower().startswith("list"))
-
-
-def _rows(table: Table, number: int) -> Iterator[Block]:
-    for row in table.rows:
-        cells: list[str] = []
-        seen: set[object] = set()
-        for cell in row.cells:
-            if cell._tc not in seen:  # noqa: SLF001 - a merged cell is given once for every column it spans
-                seen.add(cell._tc)  # noqa: SLF001
-                cells.append(" ".join(cell.text.split()))
-        if any(cells):
-            yield Block(BlockKind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)

@@ -10,14 +10,14 @@ from lxml import html as lxml_html
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
+from edgerag.ingest.html_look import Look, Looks
 from edgerag.ingest.paging import split_pages
+from edgerag.ingest.withdrawn import Withdrawn
 
 _DROPPED = frozenset(
     [
         "script",
         "style",
-        "template",
-        "noscript",
         "svg",
         "math",
         "iframe",
@@ -51,6 +51,7 @@ _INLINE = frozenset(
         "kbd",
         "label",
         "mark",
+        "noscript",
         "q",
         "s",
         "samp",
@@ -60,6 +61,7 @@ _INLINE = frozenset(
         "strong",
         "sub",
         "sup",
+        "template",
         "time",
         "tt",
         "u",
@@ -90,7 +92,8 @@ def read_html(path: Path) -> Draft:
         language=str(root.get("lang") or "")[:2].lower(),
         large_text=tuple(headings[:1]),
     )
-    return Draft("html", [page for page in split_pages(reader.blocks) if page.blocks], properties)
+    pages = [page for page in split_pages(reader.blocks) if page.blocks]
+    return Draft("html", pages, properties, reader.withdrawn.problems())
 
 
 def _meta(root: lxml_html.HtmlElement, name: str) -> str:
@@ -105,6 +108,9 @@ class _Reader:
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
+        self.withdrawn = Withdrawn()
+        self._looks = Looks()
+        self._open_looks: list[Look] = []
         self._text: list[str] = []
         self._dropping = 0
         self._heading = 0
@@ -116,17 +122,32 @@ class _Reader:
         self._preformatted = 0
 
     def read(self, root: lxml_html.HtmlElement) -> None:
+        for style in root.iter("style"):
+            self._looks.learn("".join(style.itertext()))
+        if any("stylesheet" in str(link.get("rel", "")).lower() for link in root.iter("link")):
+            self._looks.is_known = False
+        self._open_looks.append(self._looks.root())
         for event, element in etree.iterwalk(root, events=("start", "end")):
             tag = element.tag if isinstance(element.tag, str) else ""
             if event == "start":
+                self._open_looks.append(self._looks.of(tag, element.attrib, self._open_looks[-1]))
                 self._open(tag, element)
-                if not self._dropping:
-                    self._text.append(element.text or "")
+                self._say(element.text)
             else:
                 self._close(tag)
-                if not self._dropping and element is not root:
-                    self._text.append(element.tail or "")
+                self._open_looks.pop()
+                self._say(element.tail if element is not root else None)
         self._flush()
+
+    def _say(self, text: str | None) -> None:
+        """Take in text, unless it is of a kind that is never read, or is withdrawn."""
+        if self._dropping or not text:
+            return
+        why = self._open_looks[-1].why
+        if why is None:
+            self._text.append(text)
+        else:
+            self.withdrawn.leave_out(why, text)
 
     def _open(self, tag: str, element: etree._Element) -> None:
         if tag in _DROPPED:
@@ -141,7 +162,7 @@ class _Reader:
         elif tag == "ol":
             start = element.get("start", "1")
             self._lists.open(int(start) if start.isdecimal() else 1)
-        elif tag == "li":
+        elif tag == "li" and self._open_looks[-1].why is None:
             self._marker = self._lists.next()
         elif tag == "pre":
             self._preformatted += 1
@@ -184,6 +205,7 @@ class _Reader:
             if self._rows and self._rows[-1]:
                 self._rows[-1][-1] = f"{self._rows[-1][-1]} {text}".strip()
             elif self._heading:
+                self.withdrawn.enter(text)
                 self.blocks.append(Block(BlockKind.HEADING, text, level=self._heading))
             else:
                 self.blocks.append(Block(BlockKind.PARAGRAPH, self._marker + text))

@@ -21,6 +21,7 @@ from edgerag.ingest.pdf_glyphs import GlyphPage, read_page
 from edgerag.ingest.pdf_headings import OutlineEntry, find_headings
 from edgerag.ingest.pdf_layout import Line, read_lines
 from edgerag.ingest.pdf_prose import LINE_END, Vocabulary, mend, paragraphs, vocabulary
+from edgerag.ingest.withdrawn import pages_named
 
 MAX_PAGES = 5_000
 """The longest formulary has under 3,000; more is a bomb."""
@@ -160,20 +161,8 @@ def _problems(pages: Sequence[GlyphPage]) -> tuple[str, ...]:
     pictures = [number for number in empty if pages[number - 1].n_images]
     if not pictures:
         return ()
-    noun = "page" if len(pictures) == 1 else "pages"
     verb = "has" if len(pictures) == 1 else "have"
-    return (f"{noun} {_ranges(pictures)} {verb} no text layer (pictures only)",)
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Write 3, 4, 5, 9 as "3-5, 9"."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and number == spans[-1][1] + 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)
+    return (f"{pages_named(pictures)} {verb} no text layer (pictures only)",)
 
 
 def _large_text(pages: Sequence[GlyphPage]) -> tuple[str, ...]:

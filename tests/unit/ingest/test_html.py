@@ -100,3 +100,35 @@ def test_no_word_is_lost_or_said_twice_however_tags_are_nested(tmp_path: Path, p
     path.write_text("<body>start " + "".join(pieces))
     read = " ".join(text for _, _, text in outline(read_html(path)))
     assert read.count("w") == pieces.count("w ")
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        "<s>10 mg</s>",
+        "<del>10 mg</del>",
+        "<strike>10 <b>mg</b></strike>",
+        "<span hidden>10 mg</span>",
+        '<span style="display:none">10 mg</span>',
+        '<span style="visibility:hidden">10 mg</span>',
+        "<template>10 mg</template>",
+        "<noscript>10 mg</noscript>",
+        '<span class="old">10 mg</span>',
+    ],
+)
+def test_withdrawn_text_is_no_text_and_its_place_is_said(tmp_path: Path, old: str) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<style>.old { display: none }</style><h1>Fever</h1>"
+        f"<p>Give {old} 5 mg.</p><table><tr><td>adult<td>{old} 5 mg</table>"
+    )
+    draft = read_html(path)
+    assert [text for _, _, text in outline(draft)] == ["Fever", "Give 5 mg.", "adult | 5 mg"]
+    assert len(draft.problems) == 1
+    assert draft.problems[0].endswith('is left out: under "Fever"')
+
+
+def test_a_hidden_list_item_takes_no_number(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text("<ol><li>Give oxygen<li hidden>Wait<li>Refer</ol>")
+    assert [text for _, _, text in outline(read_html(path))] == ["1. Give oxygen", "2. Refer"]
