@@ -21,7 +21,7 @@ from edgerag.ingest.pdf_glyphs import GlyphPage, read_page
 from edgerag.ingest.pdf_headings import OutlineEntry, find_headings
 from edgerag.ingest.pdf_layout import Line, read_lines
 from edgerag.ingest.pdf_prose import LINE_END, Vocabulary, mend, paragraphs, vocabulary
-from edgerag.ingest.withdrawn import pages_named
+from edgerag.ingest.withdrawn import Withdrawal, pages_named, problem
 
 MAX_PAGES = 5_000
 """The longest formulary has under 3,000; more is a bomb."""
@@ -147,22 +147,37 @@ def _block(lines: list[Line], level: int | None, page: int, words: Vocabulary) -
 
 
 def _problems(pages: Sequence[GlyphPage]) -> tuple[str, ...]:
-    """Name the pages that are pictures without text.
+    """Name the pages that are pictures, without text or with text that a program recognised.
+
+    Name those with text that is left out as well.
 
     Raises:
         IngestError: no page has text.
     """
-    empty = [number for number, page in enumerate(pages, start=1) if not page.fragments]
-    if len(empty) == len(pages):
-        raise IngestError(
-            "the PDF is scanned: it has pictures of pages and no text layer",
-            hint="run it through a text recognition (OCR) program first",
-        )
-    pictures = [number for number in empty if pages[number - 1].n_images]
-    if not pictures:
-        return ()
+    left_out = tuple(
+        problem(why, [pages_named(numbers)])
+        for why in Withdrawal
+        if (numbers := [n for n, page in enumerate(pages, start=1) if why in page.withdrawn])
+    )
+    if not any(page.fragments for page in pages):
+        raise _no_text(left_out)
+    pictures = [n for n, page in enumerate(pages, start=1) if not page.fragments and page.n_images]
+    scans = [n for n, page in enumerate(pages, start=1) if page.is_scan]
     verb = "has" if len(pictures) == 1 else "have"
-    return (f"{pages_named(pictures)} {verb} no text layer (pictures only)",)
+    said = (
+        f"{pages_named(pictures)} {verb} no text layer (pictures only)" if pictures else "",
+        f"the text of {pages_named(scans)} was recognised from pictures by another program" if scans else "",
+    )
+    return (*filter(None, said), *left_out)
+
+
+def _no_text(left_out: Sequence[str]) -> IngestError:
+    if left_out:
+        return IngestError(f"the PDF has no other text: {'; '.join(left_out)}", hint="get it from its source")
+    return IngestError(
+        "the PDF is scanned: it has pictures of pages and no text layer",
+        hint="run it through a text recognition (OCR) program first",
+    )
 
 
 def _large_text(pages: Sequence[GlyphPage]) -> tuple[str, ...]:
