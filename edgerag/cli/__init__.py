@@ -15,6 +15,7 @@ import click
 
 from edgerag import __version__, paths
 from edgerag.cli.interrupt import interrupt_once
+from edgerag.cli.output import note
 from edgerag.errors import Cancelled, EdgeRagError
 
 COMMANDS = {
@@ -107,17 +108,28 @@ def main() -> None:
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.ClickException as error:
-        error.show()
+        _tell_usage(error)
         sys.exit(error.exit_code)
     except EdgeRagError as error:
-        click.echo(f"edgerag: {error}", err=True)
+        note(f"edgerag: {error}")
         if error.hint:
-            click.echo(f"  what to do: {error.hint}", err=True)
+            note(f"  what to do: {error.hint}")
         sys.exit(error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("edgerag: stopped; what was done is kept", err=True)
+        note("edgerag: stopped; what was done is kept")
         sys.exit(Cancelled.exit_code)
     except BrokenPipeError:
         # The reader (head, less) went away; pointing stdout at nothing keeps the exit silent.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+
+
+def _tell_usage(error: click.ClickException) -> None:
+    """Say what was typed wrong, and how it is typed."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        for line in context.get_usage().splitlines():
+            note(line)
+        note(f"Try '{context.command_path} --help' for help.")
+        note("")
+    note(f"Error: {error.format_message()}")

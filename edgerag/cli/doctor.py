@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from edgerag.cli.output import progress, table
+from edgerag.cli.output import progress, say_json, table
 
 EPILOG = """\b
 Examples:
@@ -32,7 +32,7 @@ def command(config_file: Path, *, repair: bool, as_json: bool) -> None:
     with progress() as advance:
         findings = list(diagnose(config.load(config_file), repair=advance if repair else None))
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(findings)) + b"\n")
+        say_json(msgspec.json.format(msgspec.json.encode(findings)))
     else:
         table(
             ("", "what", "found", "what to do"),

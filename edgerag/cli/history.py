@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from edgerag.cli.output import table
+from edgerag.cli.output import say, say_json, table
 from edgerag.errors import StoreError
 
 EPILOG = """\b
@@ -73,10 +73,10 @@ def summary(*, is_json: bool) -> None:
     embedder = open_embedder(InstalledModels(paths.models_folder()), chosen.embedder, chosen.threads)
     found = themes(reports, embedder)
     if is_json:
-        click.echo(summary_as_json(counted, found))
+        say_json(summary_as_json(counted, found).encode())
         return
     table(*rates_rows(counted))
-    click.echo()
+    say()
     table(*theme_rows(found))
 
 
@@ -91,7 +91,7 @@ def delete(numbers: tuple[int, ...]) -> None:
     with Library.open(paths.library_file()) as library:
         for number in numbers:
             library.delete_report(ReportId(number))
-            click.echo(f"deleted {number}")
+            say(f"deleted {number}")
 
 
 @command.command()
@@ -104,4 +104,4 @@ def clear() -> None:
     with Library.open(paths.library_file()) as library:
         library.clear_reports()
         library.sweep()
-    click.echo("deleted all")
+    say("deleted all")

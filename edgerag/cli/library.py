@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note, progress, table
+from edgerag.cli.output import note, progress, say, table
 from edgerag.present.amounts import count, size
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def export(file: Path) -> None:
             lambda n_done, n_handbooks: advance("exporting", n_done, n_handbooks),
             cancel,
         )
-    click.echo(f"{count(written.n_handbooks, 'handbook')}, {size(written.n_bytes)}: {written.path}")
+    say(f"{count(written.n_handbooks, 'handbook')}, {size(written.n_bytes)}: {written.path}")
     note("Questions, answers and reports are not in it.")
 
 
@@ -86,9 +86,7 @@ def import_(config_file: Path, file: Path) -> None:
     for name, same in by_file.items():
         if len(same) > 1 and any(book.id not in held for book in same):
             note(f"{name}: {len(same)} contents of this name are here; see `edgerag list`, `edgerag remove`")
-    click.echo(
-        f"{count(len(books) - len(held), 'new handbook')}, {count(len(books), 'handbook')} in the library"
-    )
+    say(f"{count(len(books) - len(held), 'new handbook')}, {count(len(books), 'handbook')} in the library")
 
 
 @command.command()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from edgerag.cli.output import note, table
+from edgerag.cli.output import note, say_json, table
 
 EPILOG = """\b
 Examples:
@@ -27,7 +25,7 @@ def command(*, as_json: bool) -> None:
     with Library.open(paths.library_file()) as library:
         handbooks = library.handbooks()
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(handbooks)) + b"\n")
+        say_json(msgspec.json.format(msgspec.json.encode(handbooks)))
         return
     table(
         ("id", "title", "edition", "institution", "language", "collection", "authority", "pages", "chunks"),

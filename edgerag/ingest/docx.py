@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterator
+from io import BufferedReader
 from pathlib import Path
 
 import docx
@@ -19,6 +20,7 @@ from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
 from edgerag.ingest.docx_text import ShownText
 from edgerag.ingest.paging import split_pages
+from edgerag.ingest.source import open_source
 from edgerag.ingest.withdrawn import Withdrawn
 
 MAX_UNPACKED_BYTES = 300_000_000
@@ -36,19 +38,13 @@ def read_docx(path: Path) -> Draft:
     Raises:
         IngestError: it is encrypted, damaged, not a DOCX, or a zip bomb.
     """
-    with path.open("rb") as file:
+    with open_source(path) as file:
         if file.read(8) == _OLE:
             raise IngestError(
                 "the file is encrypted, or an old .doc", hint="remove the password, or save it as .docx"
             )
-    _check_size(path)
-    try:
-        document = docx.Document(str(path))
-    except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, etree.XMLSyntaxError) as error:
-        raise IngestError(
-            "the DOCX is damaged, or is another kind of file",
-            hint="open it in a word processor and save it again",
-        ) from error
+        _check_size(file)
+        document = _opened(file)
     reader = _Reader(document)
     blocks = list(reader.blocks())
     said = document.core_properties
@@ -64,10 +60,20 @@ def read_docx(path: Path) -> Draft:
     return Draft("docx", pages, properties, reader.withdrawn.problems())
 
 
-def _check_size(path: Path) -> None:
+def _opened(file: BufferedReader) -> Document:
+    try:
+        return docx.Document(file)
+    except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, etree.XMLSyntaxError) as error:
+        raise IngestError(
+            "the DOCX is damaged, or is another kind of file",
+            hint="open it in a word processor and save it again",
+        ) from error
+
+
+def _check_size(file: BufferedReader) -> None:
     """Refuse an archive that would unpack to more than memory can hold, by its directory."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError) as error:
         raise IngestError("the DOCX is damaged or incomplete", hint="copy or download it again") from error

@@ -12,6 +12,7 @@ from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, ListM
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.html_look import Look, Looks
 from edgerag.ingest.paging import split_pages
+from edgerag.ingest.source import read_source
 from edgerag.ingest.withdrawn import Withdrawn
 
 _DROPPED = frozenset(
@@ -79,7 +80,7 @@ def read_html(path: Path) -> Draft:
     """
     parser = lxml_html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, encoding="utf-8")
     try:
-        root = lxml_html.document_fromstring(decode(path.read_bytes()).encode(), parser=parser)
+        root = lxml_html.document_fromstring(decode(read_source(path)).encode(), parser=parser)
     except etree.ParserError as error:
         raise IngestError("the HTML file has no content", hint="open it in a browser to check") from error
     reader = _Reader()

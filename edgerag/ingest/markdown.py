@@ -13,6 +13,7 @@ from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Draft
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.html_tags import OpenTags, Piece, pieces_of
 from edgerag.ingest.paging import split_pages, unwrap
+from edgerag.ingest.source import read_source
 from edgerag.ingest.withdrawn import Withdrawn
 
 _PAGE = re.compile(r"<!--\s*page:?\s*(\d{1,5})\s*-->", re.IGNORECASE)
@@ -28,7 +29,7 @@ def read_markdown(path: Path) -> Draft:
     Raises:
         IngestError: it is not text.
     """
-    text = decode(path.read_bytes())
+    text = decode(read_source(path))
     properties = Properties()
     if front := _FRONT_MATTER.match(text):
         properties = _front_matter(front.group(1))

@@ -15,6 +15,7 @@ from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, IngestError
 from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, ParsingTask, Refused
 from edgerag.ingest.process import child_command, child_environment, last_words
+from edgerag.ingest.source import is_utf8, printable
 
 _POLL_S = 0.1
 """How soon a cancellation is noticed."""
@@ -42,6 +43,10 @@ def parse_file(
     """
     if not 0 <= overlap_words <= chunk_words // 2:
         raise ValueError(f"chunks of {chunk_words} words cannot share {overlap_words}")
+    if not is_utf8(path):
+        raise IngestError(
+            f"{printable(path)}: the name of the file or its folder is not UTF-8", hint="rename it"
+        )
     task = ParsingTask(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb)
     outcome = _run(task, path.name, timeout_s, cancel)
     if isinstance(outcome, Refused):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from io import BufferedReader
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -21,6 +22,7 @@ from edgerag.ingest.pdf_glyphs import GlyphPage, read_page
 from edgerag.ingest.pdf_headings import OutlineEntry, find_headings
 from edgerag.ingest.pdf_layout import Line, read_lines
 from edgerag.ingest.pdf_prose import LINE_END, Vocabulary, mend, paragraphs, vocabulary
+from edgerag.ingest.source import open_source
 from edgerag.ingest.withdrawn import Withdrawal, pages_named, problem
 
 MAX_PAGES = 5_000
@@ -42,7 +44,11 @@ def read_pdf(path: Path) -> Draft:
     Raises:
         IngestError: it is encrypted, damaged, too long, or has no text layer.
     """
-    document = _open(path)
+    with open_source(path) as file:
+        return _read(_open(file))
+
+
+def _read(document: pdfium.PdfDocument) -> Draft:
     try:
         n_pages = len(document)
         if n_pages == 0:
@@ -60,9 +66,9 @@ def read_pdf(path: Path) -> Draft:
     return _draft(glyph_pages, outline, properties)
 
 
-def _open(path: Path) -> pdfium.PdfDocument:
+def _open(file: BufferedReader) -> pdfium.PdfDocument:
     try:
-        return pdfium.PdfDocument(path)
+        return pdfium.PdfDocument(file)
     except pdfium.PdfiumError as error:
         if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
             raise IngestError(

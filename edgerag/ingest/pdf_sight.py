@@ -100,7 +100,8 @@ def look(
 
 
 def _drawn(page: pdfium.PdfPage, scale: float) -> np.ndarray:
-    bitmap = page.render(scale=scale, may_draw_forms=False, draw_annots=False)
+    """Draw the page: red, green, blue and a byte of no meaning for each pixel."""
+    bitmap = page.render(scale=scale, may_draw_forms=False, draw_annots=False, prefer_bgrx=True)
     pixels: np.ndarray = bitmap.to_numpy().copy()
     bitmap.close()
     return pixels
@@ -128,9 +129,9 @@ def _is_faint(objects: np.ndarray) -> np.ndarray:
 def _unchanged(one: np.ndarray, other: np.ndarray, at: Boxes) -> np.ndarray:
     """Tell in which boxes two drawings are alike, by sums over the rectangles above and left of corners."""
     channels = np.maximum(one, other) - np.minimum(one, other) >= FAINTEST_SEEN
-    differs = channels[..., 0] | channels[..., 1] | channels[..., 2]
-    sums = np.zeros((differs.shape[0] + 1, differs.shape[1] + 1), np.int64)
-    sums[1:, 1:] = differs.cumsum(0, dtype=np.int64).cumsum(1)
+    differs = channels.view(np.uint32)[..., 0] != 0
+    sums = np.zeros((differs.shape[0] + 1, differs.shape[1] + 1), np.int32)
+    sums[1:, 1:] = differs.cumsum(1, dtype=np.int32).cumsum(0, dtype=np.int32)
     n_differ = sums[at.y1, at.x1] - sums[at.y0, at.x1] - sums[at.y1, at.x0] + sums[at.y0, at.x0]
     alike: np.ndarray = n_differ == 0
     return alike
@@ -144,6 +145,6 @@ def _is_scan(unseen: np.ndarray, bare: np.ndarray, at: Boxes, pictures: Boxes) -
         return False
     inked = 0
     for index in np.flatnonzero(unseen).tolist():
-        letter = bare[at.y0[index] : at.y1[index], at.x0[index] : at.x1[index]]
+        letter = bare[at.y0[index] : at.y1[index], at.x0[index] : at.x1[index], :3]
         inked += letter.size > 0 and int(letter.max()) - int(letter.min()) >= LEAST_INK
     return bool(inked >= RECOGNISED_SHARE * unseen.sum())
