@@ -11,6 +11,7 @@ from pathlib import Path
 import docx
 from docx.document import Document
 from docx.opc.exceptions import PackageNotFoundError
+from docx.opc.part import XmlPart
 from docx.oxml.ns import qn
 from docx.table import Table, _Cell
 from docx.text.paragraph import Paragraph
@@ -62,12 +63,19 @@ def read_docx(path: Path) -> Draft:
 
 def _opened(file: BufferedReader) -> Document:
     try:
-        return docx.Document(file)
+        document = docx.Document(file)
     except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, etree.XMLSyntaxError) as error:
         raise IngestError(
             "the DOCX is damaged, or is another kind of file",
             hint="open it in a word processor and save it again",
         ) from error
+    for part in document.part.package.iter_parts():
+        if isinstance(part, XmlPart) and part.element.getroottree().docinfo.internalDTD is not None:
+            raise IngestError(
+                "the DOCX defines entities of its own, behind which text can vanish",
+                hint="do not trust this file",
+            )
+    return document
 
 
 def _check_size(file: BufferedReader) -> None:

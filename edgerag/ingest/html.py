@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from lxml import etree
@@ -11,6 +12,7 @@ from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.html_look import Look, Looks
+from edgerag.ingest.html_tags import attribute_work
 from edgerag.ingest.paging import split_pages
 from edgerag.ingest.source import read_source
 from edgerag.ingest.withdrawn import Withdrawn
@@ -29,6 +31,9 @@ _DROPPED = frozenset(
         "nav",
     ]
 )
+MOST_ATTRIBUTE_WORK = 100_000_000
+"""Comparisons of attributes, some seconds: ten thousand of one tag, or millions of tags with a few."""
+_ENTITY = re.compile(r"<!ENTITY", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _INLINE = frozenset(
     [
@@ -78,9 +83,11 @@ def read_html(path: Path) -> Draft:
     Raises:
         IngestError: it is not text, or has none.
     """
+    text = decode(read_source(path))
+    _refuse_traps(text)
     parser = lxml_html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, encoding="utf-8")
     try:
-        root = lxml_html.document_fromstring(decode(read_source(path)).encode(), parser=parser)
+        root = lxml_html.document_fromstring(text.encode(), parser=parser)
     except etree.ParserError as error:
         raise IngestError("the HTML file has no content", hint="open it in a browser to check") from error
     reader = _Reader()
@@ -95,6 +102,23 @@ def read_html(path: Path) -> Draft:
     )
     pages = [page for page in split_pages(reader.blocks) if page.blocks]
     return Draft("html", pages, properties, reader.withdrawn.problems())
+
+
+def _refuse_traps(text: str) -> None:
+    """Refuse what would take minutes to parse, or make text vanish.
+
+    Raises:
+        IngestError: it is so.
+    """
+    if _ENTITY.search(text):
+        raise IngestError(
+            "the HTML file defines entities of its own, behind which text can vanish",
+            hint="open it in a browser and save it as plain HTML",
+        )
+    if attribute_work(text) > MOST_ATTRIBUTE_WORK:
+        raise IngestError(
+            "the HTML file has tags with thousands of attributes", hint="do not trust this file"
+        )
 
 
 def _meta(root: lxml_html.HtmlElement, name: str) -> str:

@@ -20,6 +20,8 @@ _MARKUP = re.compile(
     r"""|(?P<tag></?[a-zA-Z](?>=\s*(?>"[^"]*"|'[^']*')|[^<>])*+>)""",
     re.DOTALL | re.IGNORECASE,
 )
+_OPENING = re.compile(r"""<[a-zA-Z](?>=\s*(?>"[^"]*"|'[^']*')|[^>])*+""")
+"""What a parser may take for one opening tag, a `<` inside it and a missing `>` included."""
 _NAME = re.compile(r"</?([a-zA-Z][^\s/>]*)")
 _ATTRIBUTE = re.compile(r"""([^\s=/>"'<]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+))?""")
 _VOID = frozenset(
@@ -78,6 +80,12 @@ def attributes_of(tag: str) -> dict[str, str]:
     name = _NAME.match(tag)
     found = _ATTRIBUTE.findall(tag, name.end() if name else 0)
     return {key.lower(): value.strip("\"'") for key, value in reversed(found)}
+
+
+def attribute_work(content: str) -> int:
+    """Give the comparisons that a parser makes which compares each attribute of a tag with all others."""
+    counts = (len(_ATTRIBUTE.findall(tag.group())) for tag in _OPENING.finditer(content))
+    return sum(count * count for count in counts)
 
 
 class OpenTags:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -47,7 +48,7 @@ def parse_file(
         raise IngestError(
             f"{printable(path)}: the name of the file or its folder is not UTF-8", hint="rename it"
         )
-    task = ParsingTask(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb)
+    task = ParsingTask(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb, os.getpid())
     outcome = _run(task, path.name, timeout_s, cancel)
     if isinstance(outcome, Refused):
         raise IngestError(f"{path.name}: {outcome.message}", hint=outcome.hint)
