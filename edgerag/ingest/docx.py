@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 
 import docx
 from docx.document import Document
-from docx.opc.exceptions import PackageNotFoundError
+from docx.exceptions import PythonDocxError
+from docx.opc.exceptions import OpcError
 from docx.opc.part import XmlPart
 from docx.oxml.ns import qn
 from docx.table import Table, _Cell
@@ -29,6 +32,11 @@ MAX_UNPACKED_BYTES = 300_000_000
 MAX_XML_BYTES = 100_000_000
 """Unpacked size of one XML part."""
 MAX_MEMBERS = 20_000
+_DAMAGE = (
+    OpcError, PythonDocxError, etree.LxmlError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError,
+    RuntimeError, KeyError, IndexError, ValueError, AttributeError, TypeError, OverflowError, AssertionError,
+)  # fmt: skip
+"""Archives name what they lack by many errors, and python-docx trusts that a document is whole."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
 
@@ -39,43 +47,57 @@ def read_docx(path: Path) -> Draft:
     Raises:
         IngestError: it is encrypted, damaged, not a DOCX, or a zip bomb.
     """
-    with open_source(path) as file:
+    with open_source(path) as file, _damage_told():
         if file.read(8) == _OLE:
             raise IngestError(
                 "the file is encrypted, or an old .doc", hint="remove the password, or save it as .docx"
             )
         _check_size(file)
-        document = _opened(file)
-    reader = _Reader(document)
-    blocks = list(reader.blocks())
+        document = docx.Document(file)
+        _refuse_entities(document)
+        reader = _Reader(document)
+        blocks = list(reader.blocks())
+        properties = _properties(document, blocks)
+    pages = [page for page in split_pages(blocks) if page.blocks]
+    return Draft("docx", pages, properties, reader.withdrawn.problems())
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
+    """Turn what the libraries raise over a damaged archive or document into one error."""
+    try:
+        yield
+    except _DAMAGE as error:
+        raise IngestError(
+            "the DOCX is damaged, or is another kind of file",
+            hint="open it in a word processor and save it again",
+        ) from error
+
+
+def _properties(document: Document, blocks: Sequence[Block]) -> Properties:
     said = document.core_properties
     headings = [block.text for block in blocks if block.kind is BlockKind.HEADING]
-    properties = Properties(
+    return Properties(
         title=said.title or "",
         author=said.author or "",
         date=said.created.date().isoformat() if said.created else "",
         language=(said.language or "")[:2].lower(),
         large_text=tuple(headings[:1]),
     )
-    pages = [page for page in split_pages(blocks) if page.blocks]
-    return Draft("docx", pages, properties, reader.withdrawn.problems())
 
 
-def _opened(file: BufferedReader) -> Document:
-    try:
-        document = docx.Document(file)
-    except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, etree.XMLSyntaxError) as error:
-        raise IngestError(
-            "the DOCX is damaged, or is another kind of file",
-            hint="open it in a word processor and save it again",
-        ) from error
+def _refuse_entities(document: Document) -> None:
+    """Refuse a document whose text is behind names that it defines itself.
+
+    Raises:
+        IngestError: it is so.
+    """
     for part in document.part.package.iter_parts():
         if isinstance(part, XmlPart) and part.element.getroottree().docinfo.internalDTD is not None:
             raise IngestError(
                 "the DOCX defines entities of its own, behind which text can vanish",
                 hint="do not trust this file",
             )
-    return document
 
 
 def _check_size(file: BufferedReader) -> None:

@@ -10,13 +10,15 @@ type hides only where no such rule could have put a colour behind it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from edgerag.ingest.withdrawn import Withdrawal
 
 MOST_RULES = 200
 """Rules of a document that hide or show something; no handbook has more, and each costs time."""
+DEEPEST = 4
+"""Blocks that a rule may stand in, one in the other."""
 FAR_AWAY = 999
 """Pixels left of or above the page, from which text is outside of it."""
 _STRUCK = {"s": Withdrawal.STRUCK, "strike": Withdrawal.STRUCK, "del": Withdrawal.DELETED}
@@ -43,7 +45,7 @@ _PROPERTIES = frozenset(
 )
 _GROUNDS = frozenset(["color", "background", "background-color"])
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_BRACE = re.compile(r"[^{}]*[{}]")
+_BRACE = re.compile(r"([{}])")
 _SIMPLE = re.compile(r"([a-zA-Z][\w-]*|\*)?((?:[.#][\w-]+)*)")
 _EVERY_SCREEN = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
@@ -99,16 +101,20 @@ class Looks:
     def learn(self, stylesheet: str) -> None:
         """Take in the rules of a `<style>` element."""
         enclosing: list[str] = []
-        for match in _BRACE.finditer(_COMMENT.sub("", stylesheet)):
-            text = match.group()[:-1].strip()
-            if match.group().endswith("{"):
+        pieces = _BRACE.split(_COMMENT.sub("", stylesheet))
+        for text, brace in zip(pieces[::2], pieces[1::2], strict=False):
+            if brace == "{":
                 enclosing.append(text.rpartition(";")[2].strip())
             elif enclosing:
-                selectors = enclosing.pop()
-                if all(map(_EVERY_SCREEN.fullmatch, enclosing)) and not selectors.startswith("@"):
-                    self._add(selectors, _declared(text))
-                elif _GROUNDS & set(_declared(text)):
-                    self.is_known = False
+                self._take(enclosing.pop(), _declared(text), enclosing)
+
+    def _take(self, selectors: str, declared: dict[str, str], enclosing: Sequence[str]) -> None:
+        """Take in one rule, if what it stands in holds for every screen."""
+        holds = len(enclosing) <= DEEPEST and all(map(_EVERY_SCREEN.fullmatch, enclosing))
+        if holds and not selectors.startswith("@"):
+            self._add(selectors, declared)
+        elif _GROUNDS & set(declared):
+            self.is_known = False
 
     def root(self) -> Look:
         """Give the look of the empty page."""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from edgerag.ingest.html_look import Look, Looks
@@ -89,6 +91,15 @@ def test_white_type_is_seen_where_an_unknown_rule_may_colour_what_is_behind_it()
 def test_a_link_does_not_take_the_colour_of_what_it_stands_in() -> None:
     looks = Looks()
     assert looks.of("a", {}, Look(ground="white", colour="white")).why is None
+
+
+@pytest.mark.parametrize(
+    "unit", ["x", "{", "}", "@media screen{", "a{color:red}", "/*", ".a,", "a{b:c;", ":"]
+)
+def test_a_stylesheet_of_any_kind_is_learned_in_a_time_that_grows_with_its_length(unit: str) -> None:
+    started = time.perf_counter()
+    Looks().learn(unit * (1_000_000 // len(unit)))
+    assert time.perf_counter() - started < 10
 
 
 def test_thousands_of_rules_cost_no_more_than_some() -> None:
