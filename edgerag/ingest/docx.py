@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import lzma
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -33,8 +35,9 @@ MAX_XML_BYTES = 100_000_000
 """Unpacked size of one XML part."""
 MAX_MEMBERS = 20_000
 _DAMAGE = (
-    OpcError, PythonDocxError, etree.LxmlError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError,
-    RuntimeError, KeyError, IndexError, ValueError, AttributeError, TypeError, OverflowError, AssertionError,
+    OpcError, PythonDocxError, etree.LxmlError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error,
+    OSError, EOFError, NotImplementedError, RuntimeError, LookupError, ValueError, AttributeError, TypeError,
+    OverflowError, AssertionError,
 )  # fmt: skip
 """Archives name what they lack by many errors, and python-docx trusts that a document is whole."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
