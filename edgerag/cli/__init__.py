@@ -115,6 +115,13 @@ def main() -> None:
         if error.hint:
             note(f"  what to do: {error.hint}")
         sys.exit(error.exit_code)
+    except UnicodeEncodeError:
+        # Python hands on the bytes of an argument that are no text as lone surrogates.
+        if not any("\udc80" <= character <= "\udcff" for each in sys.argv for character in each):
+            raise
+        note("edgerag: an argument is not UTF-8 text")
+        note("  what to do: type it in a terminal set to UTF-8")
+        sys.exit(click.UsageError.exit_code)
     except (KeyboardInterrupt, click.Abort):
         note("edgerag: stopped; what was done is kept")
         sys.exit(Cancelled.exit_code)
