@@ -277,6 +277,8 @@ def load(path: Path) -> Config:
         raise _unusable(path, "read", error) from error
     except msgspec.DecodeError as error:
         raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: nested too deeply", hint="correct or delete that line") from error
 
 
 def change(path: Path, key: str, value: str) -> Config:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Generator as Steps
@@ -21,6 +20,7 @@ from edgerag.errors import Cancelled, EdgeRagError, IngestError, ModelError, Sto
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.ingest.parse import parse_file
+from edgerag.ingest.source import printable, sha256_of
 from edgerag.store.exchange import NOBODY, LibraryExport
 from edgerag.store.library import Added, Library
 
@@ -228,7 +228,10 @@ def _parse(path: Path, library: Library, limits: Ingest, cancel: Event) -> Parse
     """
     if cancel.is_set():
         raise Cancelled("stopped before the next file", hint=_RESUME)
-    sha256 = _sha256_of(path)
+    try:
+        sha256 = sha256_of(path)
+    except IngestError as error:
+        raise IngestError(f"{printable(path)}: {error}", hint=error.hint) from error
     if library.has_content(sha256):
         return handbook_id(sha256)
     return parse_file(
@@ -239,17 +242,6 @@ def _parse(path: Path, library: Library, limits: Ingest, cancel: Event) -> Parse
         memory_mb=limits.memory_mb,
         cancel=cancel,
     )
-
-
-def _sha256_of(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        reason = error.strerror or "unknown reason"
-        raise IngestError(
-            f"{path.name}: cannot be read: {reason}", hint="check that the file is there"
-        ) from error
 
 
 def _index(

@@ -9,6 +9,8 @@ import asyncio
 import importlib
 import logging
 import os
+import signal
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -207,11 +209,22 @@ def run(config: Config, config_file: Path) -> None:
     app = EdgeragApp(config, config_file)
     # A loop of one's own, for that of `asyncio.run` waits for every thread.
     loop = asyncio.new_event_loop()
+    _leave_when_ended(app, loop)
     app.run(loop=loop)
     app.jobs.stop_all()
     if app.jobs.have_ended(LEAVE_WITHIN_S):
         loop.close()
         app.desk.close()
+        if app.return_code:
+            sys.exit(app.return_code)
         return
     logging.shutdown()
     os._exit(app.return_code or 0)
+
+
+def _leave_when_ended(app: EdgeragApp, loop: asyncio.AbstractEventLoop) -> None:
+    """Leave as with the key when the process is told to end, so that the terminal is as it was before."""
+    if sys.platform == "win32":
+        return
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))

@@ -17,7 +17,7 @@ from textual.dom import DOMNode
 from textual.reactive import reactive
 
 from edgerag.errors import EdgeRagError
-from edgerag.present.inert import inert
+from edgerag.present.inert import in_line, inert
 from edgerag.present.readiness import loading, trouble
 from tui.desk import Desk
 from tui.keys import keymap
@@ -27,6 +27,8 @@ from tui.themes import THEMES
 from tui.workers import Jobs
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
     from edgerag.config import Config
     from edgerag.domain.reports import Report
 
@@ -92,10 +94,22 @@ class Program(App[None]):
         else:
             self.tell(message.error)
 
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Show a notice; nothing in it is obeyed by the terminal, and nothing is markup unless it is said."""
+        super().notify(inert(message), title=inert(title), severity=severity, timeout=timeout, markup=markup)
+
     def tell(self, error: EdgeRagError, first: str = "") -> None:
         """Show an error with what the person can do about it."""
         lines = (first, str(error), f"What to do: {error.hint}" if error.hint else "")
-        text = "\n".join(inert(line) for line in lines if line)
+        text = "\n".join(in_line(line) for line in lines if line)
         self.notify(text, severity="error", timeout=NOTICE_S, markup=False)
 
 

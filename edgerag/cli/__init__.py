@@ -15,6 +15,7 @@ import click
 
 from edgerag import __version__, paths
 from edgerag.cli.interrupt import interrupt_once
+from edgerag.cli.output import note
 from edgerag.errors import Cancelled, EdgeRagError
 
 COMMANDS = {
@@ -107,19 +108,35 @@ def main() -> None:
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.ClickException as error:
-        error.show()
+        _tell_usage(error)
         sys.exit(error.exit_code)
     except EdgeRagError as error:
-        from edgerag.present.inert import inert  # a message may quote what a hostile file says
-
-        click.echo(f"edgerag: {inert(str(error))}", err=True)
+        note(f"edgerag: {error}")
         if error.hint:
-            click.echo(f"  what to do: {inert(error.hint)}", err=True)
+            note(f"  what to do: {error.hint}")
         sys.exit(error.exit_code)
+    except UnicodeEncodeError:
+        # Python hands on the bytes of an argument that are no text as lone surrogates.
+        if not any("\udc80" <= character <= "\udcff" for each in sys.argv for character in each):
+            raise
+        note("edgerag: an argument is not UTF-8 text")
+        note("  what to do: type it in a terminal set to UTF-8")
+        sys.exit(click.UsageError.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("edgerag: stopped; what was done is kept", err=True)
+        note("edgerag: stopped; what was done is kept")
         sys.exit(Cancelled.exit_code)
     except BrokenPipeError:
         # The reader (head, less) went away; pointing stdout at nothing keeps the exit silent.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+
+
+def _tell_usage(error: click.ClickException) -> None:
+    """Say what was typed wrong, and how it is typed."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        for line in context.get_usage().splitlines():
+            note(line)
+        note(f"Try '{context.command_path} --help' for help.")
+        note("")
+    note(f"Error: {error.format_message()}")

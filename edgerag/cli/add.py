@@ -23,7 +23,8 @@ Examples:
 
 \b
 Each handbook is indexed whole or not at all. After Ctrl-C or a power cut, run the same command
-again: what is in the library is skipped. Exit code 5 if no file could be read, 7 if some could not.
+again: what is in the library is skipped. Exit code 5 if no file could be read, 7 if some files or
+folders could not.
 """
 
 
@@ -39,6 +40,8 @@ def command(config_file: Path, files: tuple[Path, ...]) -> None:
     found = discover(files)
     for path in found.unsupported:
         note(f"skipped   {path.name}: not a PDF, DOCX, HTML, Markdown or text file")
+    for path, why in found.problems:
+        note(f"skipped   {path}: {why}")
     settings = config.load(config_file)
     n_failed = 0
     with Engine.open(settings) as engine, cancel_on_interrupt() as cancel, progress() as advance:
@@ -47,7 +50,7 @@ def command(config_file: Path, files: tuple[Path, ...]) -> None:
             note(f"unfinished {task}: the program died while adding it; add it again")
         for event in engine.intake.add(found.files, cancel=cancel):
             n_failed += tell(event, advance)
-    if n_failed:
+    if n_failed or found.problems:
         sys.exit(IngestError.exit_code if n_failed == len(found.files) else PARTIAL)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note, note_migrations
-from edgerag.errors import StoreError
+from edgerag.cli.output import note, note_migrations, say, say_json, say_lines, say_text
+from edgerag.errors import QuestionError, StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,7 +80,36 @@ def command(
 
             converse(len(engine.library.handbooks()), answer)
         else:
-            answer(sys.stdin.read() if question in (None, "-") else question or "")
+            answer(_typed() if question in (None, "-") else _checked(question or ""))
+
+
+def _typed() -> str:
+    """Read the question from standard input.
+
+    Raises:
+        QuestionError: it is not text.
+    """
+    try:
+        return _checked(sys.stdin.read())
+    except UnicodeDecodeError as error:
+        raise _no_text() from error
+
+
+def _checked(question: str) -> str:
+    """Give back a question that is text; the command line hands on bytes that are not.
+
+    Raises:
+        QuestionError: it is not text.
+    """
+    try:
+        question.encode()
+    except UnicodeEncodeError as error:
+        raise _no_text() from error
+    return question
+
+
+def _no_text() -> QuestionError:
+    return QuestionError("the question is not UTF-8 text", hint="type it in a terminal set to UTF-8")
 
 
 def _follow(
@@ -111,32 +140,17 @@ def write(report: Report, form: str | None) -> None:
     if form == "json":
         from edgerag.present.json import report_json
 
-        sys.stdout.buffer.write(report_json(report, indent=2) + b"\n")
+        say_json(report_json(report, indent=2))
     elif form == "markdown":
         from edgerag.present.markdown import report_markdown
 
-        click.echo(report_markdown(report), nl=False)
+        say_text(report_markdown(report))
     elif form == "plain":
         from edgerag.present.plain import sentences
 
         for sentence in sentences(report):
-            click.echo(sentence)
+            say(sentence)
     else:
-        _print(report)
+        from edgerag.present.text import report_lines
 
-
-def _print(report: Report) -> None:
-    """Print the report as text: coloured for a person, plain when piped."""
-    from edgerag.present.lines import plain
-    from edgerag.present.text import report_lines
-
-    if not sys.stdout.isatty():
-        click.echo(plain(report_lines(report, PIPED_WIDTH)), nl=False)
-        return
-    from rich.console import Console
-
-    from edgerag.cli.watch import coloured
-
-    console = Console(highlight=False)
-    for line in report_lines(report, console.width):
-        console.print(coloured(line), soft_wrap=True)
+        say_lines(lambda width: report_lines(report, width), PIPED_WIDTH)

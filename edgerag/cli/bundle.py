@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note, progress
+from edgerag.cli.output import note, progress, say
 from edgerag.errors import BundleError
 from edgerag.present.amounts import count, size
-from edgerag.present.inert import inert, one_line
+from edgerag.present.inert import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +54,9 @@ def keygen(private: Path) -> None:
     from edgerag.bundle.signing import fingerprint, make_keys, public_path
 
     key = make_keys(private)
-    click.echo(f"private: {inert(str(private))}   who has it can sign for you: keep it off the sticks")
-    click.echo(f"public:  {inert(str(public_path(private)))}")
-    click.echo(f"fingerprint: {fingerprint(key)}")
+    say(f"private: {private}   who has it can sign for you: keep it off the sticks")
+    say(f"public:  {public_path(private)}")
+    say(f"fingerprint: {fingerprint(key)}")
 
 
 @command.command()
@@ -94,12 +94,12 @@ def create(
         handbooks = _exporter(advance, cancel, signed_with(signing_key)) if library else library_file
         contents = Contents(program or _own_program(), installed, names, handbooks)
         manifest = write_bundle(folder, contents, signing_key, advance, cancel)
-    click.echo(
-        f"{inert(str(folder))}: edgerag {manifest.version} for {manifest.platform}, "
+    say(
+        f"{folder}: edgerag {manifest.version} for {manifest.platform}, "
         f"{count(len(manifest.files), 'file')}, {size(manifest.bytes)}"
     )
-    click.echo(f"models: {', '.join(names)}")
-    click.echo(f"signed with the key {fingerprint(signing_key.verify_key)}")
+    say(f"models: {', '.join(names)}")
+    say(f"signed with the key {fingerprint(signing_key.verify_key)}")
 
 
 @command.command()
@@ -113,9 +113,9 @@ def verify(folder: Path, public_key: Path | None) -> None:
     with cancel_on_interrupt() as cancel, progress() as advance:
         verify_files(bundle, advance, cancel)
     manifest = bundle.manifest
-    what = f"update from {inert(manifest.base)}" if manifest.base else "bundle"
-    click.echo(
-        f"whole: {what}, edgerag {inert(manifest.version)} for {inert(manifest.platform)}, "
+    what = f"update from {manifest.base}" if manifest.base else "bundle"
+    say(
+        f"whole: {what}, edgerag {manifest.version} for {manifest.platform}, "
         f"{count(len(manifest.files), 'file')}, {size(manifest.bytes)}"
     )
     _say_key(bundle, is_expected=public_key is not None)
@@ -162,16 +162,14 @@ def install(
             with_library=library,
         )
     for model in done.models:
-        click.echo(f"installed the model {inert(model)}")
+        say(f"installed the model {model}")
     version = bundle.manifest.version
-    was = (
-        f", instead of {inert(done.before.version)}" if done.before and done.before.version != version else ""
-    )
-    click.echo(f"installed edgerag {inert(version)}{was}: {inert(str(done.program))}")
+    was = f", instead of {done.before.version}" if done.before and done.before.version != version else ""
+    say(f"installed edgerag {version}{was}: {done.program}")
     if done.library:
         _import_library(done.program, done.library)
     elif any(file.path == LIBRARY for file in bundle.manifest.files):
-        click.echo(f"handbooks too: edgerag library import {inert(str(folder / LIBRARY))}")
+        say(f"handbooks too: edgerag library import {folder / LIBRARY}")
 
 
 @command.command()
@@ -189,8 +187,8 @@ def diff(old: Path, new: Path, folder: Path, key: Path) -> None:
         manifest = make_update(
             open_bundle(old), open_bundle(new), folder, read_private_key(key), advance, cancel
         )
-    click.echo(
-        f"{inert(str(folder))}: from edgerag {inert(manifest.base)} to {inert(manifest.version)}, "
+    say(
+        f"{folder}: from edgerag {manifest.base} to {manifest.version}, "
         f"{count(len(manifest.files), 'file')}, {size(manifest.bytes)}"
     )
 
@@ -213,7 +211,7 @@ def _say_key(bundle: Bundle, *, is_expected: bool) -> None:
     from edgerag.bundle.signing import fingerprint
 
     advice = "   (the one expected)" if is_expected else "   (compare it with what its owner tells you)"
-    click.echo(f"signed with the key {fingerprint(bundle.key)}{advice}")
+    say(f"signed with the key {fingerprint(bundle.key)}{advice}")
 
 
 def _own_program() -> Path:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from edgerag.cli.output import say, say_text
+
 EPILOG = """\b
 Examples:
   edgerag config show
@@ -23,7 +25,7 @@ def command() -> None:
 @click.pass_obj
 def path(config_file: Path) -> None:
     """Print where the settings file is."""
-    click.echo(config_file)
+    say(config_file)
 
 
 @command.command()
@@ -35,8 +37,8 @@ def show(config_file: Path) -> None:
 
     from edgerag import config, paths
 
-    click.echo(f"# {config_file} ({paths.place()})")
-    click.echo(tomlkit.dumps(msgspec.to_builtins(config.load(config_file))), nl=False)
+    say(f"# {config_file} ({paths.place()})")
+    say_text(tomlkit.dumps(msgspec.to_builtins(config.load(config_file))))
 
 
 @command.command(name="set")
@@ -48,4 +50,4 @@ def set_(config_file: Path, key: str, value: str) -> None:
     from edgerag import config
 
     config.change(config_file, key, value)
-    click.echo(f"{key} = {value}")
+    say(f"{key} = {value}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from edgerag.cli.output import progress, table
+from edgerag.cli.output import progress, say_json, table
 
 EPILOG = """\b
 Examples:
@@ -38,7 +38,7 @@ def command(config_file: Path, *, repair: bool, deep: bool, as_json: bool) -> No
         settings, mend = config.load(config_file), advance if repair else None
         findings = list(diagnose(settings, repair=mend, deep=deep))
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(findings)) + b"\n")
+        say_json(msgspec.json.format(msgspec.json.encode(findings)))
     else:
         table(
             ("", "what", "found", "what to do"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from edgerag.cli.output import say
 from edgerag.errors import EdgeRagError
 
 EPILOG = """\b
@@ -41,4 +42,4 @@ def command(handbook: str, **fields: str | None) -> None:
         for name, value in changes.items():
             library.edit(book.id, name, value)
     for name, value in changes.items():
-        click.echo(f"{name}: {value}")
+        say(f"{name}: {value}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import progress, table
+from edgerag.cli.output import progress, say, table
 from edgerag.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def judge(
             )
     _show(result, json_file)
     if n_packet and not generator and not returned:
-        click.echo(f"pairs for human readers: {packet}")
+        say(f"pairs for human readers: {packet}")
 
 
 @command.command(epilog=HANDBOOKS_EPILOG)
@@ -301,7 +301,7 @@ def _workspaces(config: Config, *, fresh: bool) -> Workspaces:
 def _show(result: Result, json_file: Path | None) -> None:
     from edgerag.evaluate.results import confusion_rows, group_rows, measure_rows, result_json
 
-    click.echo(f"{result.dataset}, {result.split}, n = {result.n}")
+    say(f"{result.dataset}, {result.split}, n = {result.n}")
     table(("measure", "value", "95 % interval"), measure_rows(result))
     matrices = [group_rows(what, groups) for what, groups in result.groups.items()]
     if result.misses is not None:
@@ -309,9 +309,9 @@ def _show(result: Result, json_file: Path | None) -> None:
     if result.confusion is not None:
         matrices.append(confusion_rows(result.confusion))
     for head, *rows in matrices:
-        click.echo()
+        say()
         table(head, rows)
     for what, version in result.versions.items():
-        click.echo(f"{what}: {version}")
+        say(f"{what}: {version}")
     if json_file is not None:
         json_file.write_bytes(result_json(result))

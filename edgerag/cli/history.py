@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import note, table
+from edgerag.cli.output import note, say, say_json, table
 from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
@@ -78,10 +78,10 @@ def summary(*, is_json: bool) -> None:
     embedder = open_embedder(InstalledModels(paths.models_folder()), chosen.embedder, chosen.threads)
     found = themes(reports, embedder)
     if is_json:
-        click.echo(summary_as_json(counted, found))
+        say_json(summary_as_json(counted, found).encode())
         return
     table(*rates_rows(counted))
-    click.echo()
+    say()
     table(*theme_rows(found))
 
 
@@ -103,7 +103,7 @@ def delete(numbers: tuple[int, ...]) -> None:
             raise StoreError(f"there is no report {named}; nothing was deleted", hint="edgerag history list")
         is_swept = [library.delete_report(ReportId(number)) for number in numbers][-1]
         for number in numbers:
-            click.echo(f"deleted {number}")
+            say(f"deleted {number}")
         _say_what_is_left(library, is_swept=is_swept)
 
 
@@ -116,7 +116,7 @@ def clear() -> None:
 
     with Library.open(paths.library_file()) as library:
         is_swept = library.clear_reports()
-        click.echo("deleted all")
+        say("deleted all")
         _say_what_is_left(library, is_swept=is_swept)
 
 

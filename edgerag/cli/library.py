@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note, progress, table
+from edgerag.cli.output import note, progress, say, table
 from edgerag.errors import PARTIAL
 from edgerag.present.amounts import count, size
 
@@ -61,7 +61,7 @@ def export(file: Path, key: Path | None) -> None:
             cancel,
             sign=signed_with(signing_key) if signing_key else None,
         )
-    click.echo(f"{count(written.n_handbooks, 'handbook')}, {size(written.n_bytes)}: {written.path}")
+    say(f"{count(written.n_handbooks, 'handbook')}, {size(written.n_bytes)}: {written.path}")
     note("Questions, answers and reports are not in it.")
     if signing_key:
         note(f"Signed with the key {fingerprint(signing_key.verify_key)}.")
@@ -103,9 +103,7 @@ def import_(config_file: Path, *, file: Path, public_key: Path | None) -> None:
     for name, same in by_file.items():
         if len(same) > 1 and any(book.id not in held for book in same):
             note(f"{name}: {len(same)} contents of this name are here; see `edgerag list`, `edgerag remove`")
-    click.echo(
-        f"{count(len(books) - len(held), 'new handbook')}, {count(len(books), 'handbook')} in the library"
-    )
+    say(f"{count(len(books) - len(held), 'new handbook')}, {count(len(books), 'handbook')} in the library")
     if n_failed:
         sys.exit(PARTIAL)
 

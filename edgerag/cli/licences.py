@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from edgerag.cli.output import table
+from edgerag.cli.output import say_text, table
 
 EPILOG = """\b
 Examples:
@@ -24,4 +24,4 @@ def command(name: str | None) -> None:
         table(("name", "version", "licence"), rows)
         return
     for file, text in component(name).texts.items():
-        click.echo(f"--- {file}\n\n{text}")
+        say_text(f"--- {file}\n\n{text}\n")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from edgerag.cli.output import note, note_migrations, table
+from edgerag.cli.output import note, note_migrations, say_json, table
 
 EPILOG = """\b
 Examples:
@@ -30,7 +28,7 @@ def command(*, as_json: bool) -> None:
     for name in unreadable:
         note(f"the handbook {name} is damaged, and not listed: edgerag doctor")
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(handbooks)) + b"\n")
+        say_json(msgspec.json.format(msgspec.json.encode(handbooks)))
         return
     table(
         ("id", "title", "edition", "institution", "language", "collection", "authority", "pages", "chunks"),

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import note, progress, table
+from edgerag.cli.output import note, progress, say, table
 from edgerag.errors import ModelError
-from edgerag.present.inert import inert
 
 if TYPE_CHECKING:
     from edgerag.inference.installed import InstalledModels
@@ -86,7 +85,7 @@ def install(names: tuple[str, ...], without: tuple[str, ...]) -> None:
         for name in names or defaults:
             models.install(name, advance)
     for name in names or defaults:
-        click.echo(f"installed {name}")
+        say(f"installed {name}")
 
 
 @command.command(name="import")
@@ -115,7 +114,7 @@ def import_(file: Path, name: str, role: str | None, pooling: str | None) -> Non
             pooling=Pooling(pooling) if pooling else None,
             progress=advance,
         )
-    click.echo(f"imported {inert(entry.name)} ({entry.role})")
+    say(f"imported {entry.name} ({entry.role})")
 
 
 @command.command()
@@ -125,7 +124,7 @@ def verify(names: tuple[str, ...]) -> None:
     models = _models()
     for name in names or [entry.name for entry in models.entries()]:
         models.verify(name)
-        click.echo(f"whole: {inert(name)}")
+        say(f"whole: {name}")
 
 
 @command.command()
@@ -135,7 +134,7 @@ def remove(names: tuple[str, ...]) -> None:
     models = _models()
     for name in names:
         models.remove(name)
-        click.echo(f"removed {inert(name)}")
+        say(f"removed {name}")
 
 
 def _models() -> InstalledModels:

@@ -1,4 +1,8 @@
-"""Printing: rich where a person looks, plain text when piped; nothing from a handbook is markup."""
+"""The door by which all goes to a terminal: rich where a person looks, plain text when piped.
+
+Nothing that comes from outside, such as a handbook's text, a file's name or an error about either, is
+obeyed by the terminal, is markup, or begins a line of its own. No other module of the command line prints.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.present.inert import inert
+from edgerag.present.inert import escaped_json, in_line, inert
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from edgerag.present.lines import Line
     from edgerag.store.library import Library
 
     Advance = Callable[[str, int, int], None]
@@ -24,7 +29,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print rows: a table for a person, tab-separated lines for a program."""
     if not sys.stdout.isatty():
         for row in (headers, *rows):
-            click.echo("\t".join(inert(cell).replace("\t", " ").replace("\n", " ") for cell in row))
+            click.echo("\t".join(in_line(cell) for cell in row))
         return
     from rich.console import Console
     from rich.table import Table
@@ -32,13 +37,53 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
     drawn = Table(*headers, box=None, header_style="bold", pad_edge=False)
     for row in rows:
-        drawn.add_row(*(Text(inert(cell)) for cell in row))
+        drawn.add_row(*(Text(in_line(cell)) for cell in row))
     Console().print(drawn)
+
+
+def say(line: object = "") -> None:
+    """Print one line of a result."""
+    click.echo(in_line(str(line)))
+
+
+def say_text(text: str) -> None:
+    """Print a text of several lines; it ends its own last line."""
+    click.echo(inert(text), nl=False)
+
+
+def say_json(json: bytes) -> None:
+    """Print JSON: what a terminal could obey is escaped, so that it stays the same JSON."""
+    click.echo(escaped_json(json.decode()))
+
+
+def say_lines(lines: Callable[[int], Sequence[Line]], piped_width: int) -> None:
+    """Print laid-out lines: coloured and as wide as the terminal for a person, plain when piped."""
+    from edgerag.present.lines import plain
+
+    if not sys.stdout.isatty():
+        say_text(plain(lines(piped_width)))
+        return
+    from rich.console import Console
+
+    from edgerag.cli.watch import coloured
+
+    console = Console(highlight=False)
+    for line in lines(console.width):
+        console.print(coloured(line), soft_wrap=True)
 
 
 def note(line: str) -> None:
     """Tell the person something that is not a result."""
-    click.echo(inert(line), err=True)
+    click.echo(in_line(line), err=True)
+
+
+def confirm(question: str) -> None:
+    """Ask whether to go on.
+
+    Raises:
+        click.Abort: the answer is no.
+    """
+    click.confirm(in_line(question), abort=True, err=True)
 
 
 def note_migrations(library: Library) -> None:
@@ -69,7 +114,7 @@ def progress() -> Iterator[Advance]:
         task = bar.add_task("", total=None)
 
         def advance(what: str, done: int, total: int) -> None:
-            bar.update(task, description=inert(what), completed=done, total=total or None)
+            bar.update(task, description=in_line(what), completed=done, total=total or None)
 
         yield advance
 

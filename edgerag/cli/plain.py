@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 import click
 
+from edgerag.cli.output import say
 from edgerag.errors import QuestionError
 
 
 def converse(n_handbooks: int, answer: Callable[[str], None]) -> None:
     """Ask for questions and let each be answered, until an empty line."""
-    click.echo(f"{n_handbooks} handbooks. Type a question and press Enter. An empty line ends the program.")
+    say(f"{n_handbooks} handbooks. Type a question and press Enter. An empty line ends the program.")
     while question := click.prompt("Question", default="", show_default=False).strip():
-        click.echo("Asking.")
+        say("Asking.")
         try:
             answer(question)
         except QuestionError as error:
-            click.echo(f"{error}. What to do: {error.hint}")
+            say(f"{error}. What to do: {error.hint}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from edgerag.present.inert import inert
+from edgerag.cli.output import confirm, say
 
 EPILOG = """\b
 Examples:
@@ -30,6 +30,6 @@ def command(*, handbooks: tuple[str, ...], yes: bool) -> None:
         books = [library.handbook(name) for name in handbooks]
         for book in books:
             if not yes:
-                click.confirm(f"Remove {inert(book.title)} ({book.n_pages} pages)?", abort=True, err=True)
+                confirm(f"Remove {book.title} ({book.n_pages} pages)?")
             indexes.remove(book.id)
-            click.echo(f"removed {inert(book.title)}")
+            say(f"removed {book.title}")

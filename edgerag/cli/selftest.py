@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import progress, table
+from edgerag.cli.output import progress, say_json, table
 
 if TYPE_CHECKING:
     from edgerag.selftest.run import Checked
@@ -45,7 +45,7 @@ def command(config_file: Path, *, quick: bool, as_json: bool) -> None:
             following = checks[len(results)] if len(results) < len(checks) else checks[-1]
             advance(f"checking {following}", len(results), len(checks))
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(results)) + b"\n")
+        say_json(msgspec.json.format(msgspec.json.encode(results)))
     else:
         table(("", "part", "version", "found", "seconds", "what to do"), [_row(result) for result in results])
     if any(isinstance(result.outcome, Failed) for result in results):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.output import say, say_text
 from edgerag.errors import StoreError
-from edgerag.present.inert import inert
 
 if TYPE_CHECKING:
     from edgerag.domain.handbooks import Handbook
@@ -46,20 +46,20 @@ def command(*, handbook: str, outline: bool, page: int | None) -> None:
 def _details(book: Handbook) -> None:
     for name in type(book.metadata).__dataclass_fields__:
         stated = getattr(book.metadata, name)
-        click.echo(f"{name:12} {inert(stated.value)}  ({stated.origin})")
-    click.echo(f"{'id':12} {book.id}")
-    click.echo(f"{'file':12} {inert(book.source_path)}")
+        say(f"{name:12} {stated.value}  ({stated.origin})")
+    say(f"{'id':12} {book.id}")
+    say(f"{'file':12} {book.source_path}")
     if book.signed_by:
-        click.echo(f"{'imported':12} signed by {inert(book.signed_by)}")
-    click.echo(f"{'size':12} {book.n_pages} pages, {book.n_sections} sections, {book.n_chunks} chunks")
+        say(f"{'imported':12} signed by {book.signed_by}")
+    say(f"{'size':12} {book.n_pages} pages, {book.n_sections} sections, {book.n_chunks} chunks")
     for problem in book.problems:
-        click.echo(f"{'problem':12} {inert(problem)}")
+        say(f"{'problem':12} {problem}")
 
 
 def _outline(library: Library, book: Handbook) -> None:
     for section in library.sections(book.id):
         where = "" if section.first_page is None else f"  p. {section.first_page}"
-        click.echo(f"{'  ' * (section.level - 1)}{inert(section.heading)}{where}")
+        say(f"{'  ' * (section.level - 1)}{section.heading}{where}")
 
 
 def _page(library: Library, book: Handbook, number: int) -> None:
@@ -73,4 +73,4 @@ def _page(library: Library, book: Handbook, number: int) -> None:
     if not found:
         raise StoreError(f"{book.title} has no page {number}", hint=f"it has {book.n_pages} pages")
     for stored in found:
-        click.echo(inert(stored.text))
+        say_text(stored.text + "\n")

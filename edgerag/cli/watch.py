@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from edgerag.present.inert import one_line
+from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Style, shorten
 from edgerag.present.wording import name, understood_as
 
@@ -43,7 +43,7 @@ def coloured(line: Line) -> Text:
     """Turn a line of the report into rich's text; no markup in it is interpreted."""
     from rich.text import Text
 
-    return Text.assemble(*((segment.text, _COLOURS[segment.style]) for segment in line))
+    return Text.assemble(*((inert(segment.text), _COLOURS[segment.style]) for segment in line))
 
 
 @contextmanager

@@ -287,7 +287,7 @@ def _rows(path: Path, kind: type[T]) -> Iterator[T]:
                 continue
             try:
                 yield decoder.decode(line)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, RecursionError) as error:
                 raise ConfigError(f"{path}: line {number}: {error}") from error
 
 

@@ -6,6 +6,7 @@ read the file -> pages of blocks -> handbook text -> sections -> chunks -> metad
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from edgerag.ingest.chunks import build_chunks
 from edgerag.ingest.discover import media_type
 from edgerag.ingest.metadata import describe
 from edgerag.ingest.sections import build_sections, lay_out
+from edgerag.ingest.source import open_source
 
 MAX_TEXT_CHARS = 30_000_000
 """Thirty times the longest handbook; more text is no handbook."""
@@ -38,7 +40,11 @@ def assemble(path: Path, *, chunk_words: int, overlap_words: int) -> ParsedHandb
     pages, marks = lay_out(draft.pages)
     text = handbook_text(pages)
     if not text.strip():
-        raise IngestError("there is no text in the file", hint="open it to check that it is the right one")
+        reason = "; ".join(draft.problems)
+        raise IngestError(
+            "there is no text in the file" + (f": {reason}" if reason else ""),
+            hint="open it to check that it is the right one",
+        )
     if len(text) > MAX_TEXT_CHARS:
         raise IngestError(
             f"the file holds {len(text):,} characters of text", hint="split the file into parts"
@@ -67,20 +73,18 @@ def assemble(path: Path, *, chunk_words: int, overlap_words: int) -> ParsedHandb
 
 def _inspect(path: Path) -> tuple[str, bytes]:
     """Give the file's SHA-256 and its first bytes."""
-    try:
-        size = path.stat().st_size
-        if size == 0:
-            raise IngestError("the file is empty", hint="copy or download it again")
-        if size > MAX_FILE_BYTES:
-            raise IngestError(f"the file has {size // 1_000_000:,} MB", hint="split the file into parts")
-        with path.open("rb") as file:
+    with open_source(path) as file:
+        try:
+            size = os.fstat(file.fileno()).st_size
+            if size == 0:
+                raise IngestError("the file is empty", hint="copy or download it again")
+            if size > MAX_FILE_BYTES:
+                raise IngestError(f"the file has {size // 1_000_000:,} MB", hint="split the file into parts")
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             file.seek(0)
             return digest, file.read(1024)
-    except OSError as error:
-        raise IngestError(
-            f"the file cannot be opened: {error.strerror}", hint="check its name and permissions"
-        ) from error
+        except OSError as error:
+            raise IngestError(f"the file cannot be read: {error.strerror}", hint="copy it again") from error
 
 
 def _reader(path: Path, head: bytes) -> Callable[[Path], Draft]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 
 import msgspec
 
@@ -17,6 +19,8 @@ from edgerag.errors import IngestError
 from edgerag.ingest.assemble import assemble
 
 CHILD_ARGUMENTS = ("-m", "edgerag.ingest.child")
+WATCH_S = 0.5
+"""How soon a child notices that its parent has ended."""
 MEGABYTE = 1_000_000
 _MOST_OPEN_FILES = 64
 
@@ -29,6 +33,8 @@ class ParsingTask(msgspec.Struct, frozen=True):
     overlap_words: int
     cpu_s: int
     memory_mb: int
+    parent: int = 0
+    """The process without which nobody wants the outcome; 0 if that is not known."""
 
 
 class Parsed(msgspec.Struct, frozen=True, tag="parsed"):
@@ -54,8 +60,23 @@ def main() -> None:
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _limit(task)
+    if task.parent:
+        Thread(target=_end_with, args=(task.parent,), daemon=True).start()
     pipe.write(msgspec.msgpack.encode(_run(task)))
     pipe.close()
+
+
+def _end_with(parent: int) -> None:
+    """End this process soon after another one has ended, however that came."""
+    import psutil
+
+    try:
+        process = psutil.Process(parent)
+        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+            time.sleep(WATCH_S)
+    except psutil.Error:
+        pass  # it has ended already
+    os._exit(1)
 
 
 def _run(task: ParsingTask) -> Outcome:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from edgerag.errors import IngestError
+from edgerag.ingest.source import kind_of
 
 MEDIA_TYPES = {
     ".pdf": "pdf",
@@ -30,6 +32,8 @@ class Discovered:
     """Supported documents, absolute, each once, in the order of the names, sorted within a folder."""
     unsupported: tuple[Path, ...]
     """Other files, which a person may have expected to be added."""
+    problems: tuple[tuple[Path, str], ...] = ()
+    """What could not be looked at and why: folders that may not be read, links that lead to nothing."""
 
 
 def media_type(path: Path) -> str | None:
@@ -47,16 +51,17 @@ def discover(names: Sequence[str | Path]) -> Discovered:
     """
     files: dict[Path, None] = {}
     unsupported: dict[Path, None] = {}
+    problems: dict[Path, str] = {}
     for name in names:
         for path in _matching(Path(name).expanduser()):
-            for document in _within(path):
+            for document in _within(path, problems):
                 kind = files if media_type(document) else unsupported
                 kind[document.absolute()] = None
-    return Discovered(tuple(files), tuple(unsupported))
+    return Discovered(tuple(files), tuple(unsupported), tuple(problems.items()))
 
 
 def _matching(path: Path) -> list[Path]:
-    if path.exists():
+    if path.exists() or path.is_symlink():
         return [path]
     matches = sorted(Path(match) for match in glob.glob(str(path), recursive=True))  # noqa: PTH207 - absolute patterns
     if not matches:
@@ -64,11 +69,31 @@ def _matching(path: Path) -> list[Path]:
     return matches
 
 
-def _within(path: Path) -> list[Path]:
+def _within(path: Path, problems: dict[Path, str]) -> list[Path]:
+    """Give a file, or the files within a folder; note what of the folder cannot be looked at."""
     if not path.is_dir():
         return [path]
-    return sorted(
-        inner
-        for inner in path.rglob("*")
-        if inner.is_file() and not any(part.startswith(".") for part in inner.relative_to(path).parts)
-    )
+
+    def note(error: OSError) -> None:
+        problems[Path(error.filename)] = f"the folder cannot be read: {error.strerror}"
+
+    found: list[Path] = []
+    for folder, subfolders, names in os.walk(path, onerror=note):
+        subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+        links = [inner for name in subfolders if (inner := Path(folder, name)).is_symlink()]
+        problems |= dict.fromkeys(links, "a folder behind a link is searched only if it is named")
+        for inner in (Path(folder, name) for name in names if not name.startswith(".")):
+            if why := _why_no_file(inner):
+                problems[inner] = why
+            else:
+                found.append(inner)
+    return sorted(found)
+
+
+def _why_no_file(path: Path) -> str:
+    """Say what is wrong with an entry of a folder that is no file; empty for a file."""
+    try:
+        other = kind_of(path.stat().st_mode)
+    except OSError as error:
+        return "the link leads to nothing" if path.is_symlink() else f"it cannot be read: {error.strerror}"
+    return f"this is {other}, not a file" if other else ""

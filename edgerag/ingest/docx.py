@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+import lzma
 import re
+import struct
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 
 import docx
 from docx.document import Document
-from docx.opc.exceptions import PackageNotFoundError
+from docx.exceptions import PythonDocxError
+from docx.opc.exceptions import OpcError
+from docx.opc.part import XmlPart
 from docx.oxml.ns import qn
-from docx.table import Table
+from docx.table import Table, _Cell
 from docx.text.paragraph import Paragraph
 from lxml import etree
 
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
+from edgerag.ingest.docx_text import ShownText
 from edgerag.ingest.paging import split_pages
+from edgerag.ingest.source import open_source
+from edgerag.ingest.withdrawn import Withdrawn
 
 MAX_UNPACKED_BYTES = 300_000_000
 """Unpacked size of a DOCX; a thousand pages with pictures stay below it."""
 MAX_XML_BYTES = 100_000_000
 """Unpacked size of one XML part."""
 MAX_MEMBERS = 20_000
+_DAMAGE = (
+    OpcError, PythonDocxError, etree.LxmlError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error,
+    OSError, EOFError, NotImplementedError, RuntimeError, LookupError, ValueError, AttributeError, TypeError,
+    OverflowError, AssertionError,
+)  # fmt: skip
+"""Archives name what they lack by many errors, and python-docx trusts that a document is whole."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
 
@@ -34,36 +50,63 @@ def read_docx(path: Path) -> Draft:
     Raises:
         IngestError: it is encrypted, damaged, not a DOCX, or a zip bomb.
     """
-    with path.open("rb") as file:
+    with open_source(path) as file, _damage_told():
         if file.read(8) == _OLE:
             raise IngestError(
                 "the file is encrypted, or an old .doc", hint="remove the password, or save it as .docx"
             )
-    _check_size(path)
+        _check_size(file)
+        document = docx.Document(file)
+        _refuse_entities(document)
+        reader = _Reader(document)
+        blocks = list(reader.blocks())
+        properties = _properties(document, blocks)
+    pages = [page for page in split_pages(blocks) if page.blocks]
+    return Draft("docx", pages, properties, reader.withdrawn.problems())
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
+    """Turn what the libraries raise over a damaged archive or document into one error."""
     try:
-        document = docx.Document(str(path))
-    except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, etree.XMLSyntaxError) as error:
+        yield
+    except _DAMAGE as error:
         raise IngestError(
             "the DOCX is damaged, or is another kind of file",
             hint="open it in a word processor and save it again",
         ) from error
-    blocks = list(_blocks(document))
+
+
+def _properties(document: Document, blocks: Sequence[Block]) -> Properties:
     said = document.core_properties
     headings = [block.text for block in blocks if block.kind is BlockKind.HEADING]
-    properties = Properties(
+    return Properties(
         title=said.title or "",
         author=said.author or "",
         date=said.created.date().isoformat() if said.created else "",
         language=(said.language or "")[:2].lower(),
         large_text=tuple(headings[:1]),
     )
-    return Draft("docx", [page for page in split_pages(blocks) if page.blocks], properties)
 
 
-def _check_size(path: Path) -> None:
+def _refuse_entities(document: Document) -> None:
+    """Refuse a document whose text is behind names that it defines itself.
+
+    Raises:
+        IngestError: it is so.
+    """
+    for part in document.part.package.iter_parts():
+        if isinstance(part, XmlPart) and part.element.getroottree().docinfo.internalDTD is not None:
+            raise IngestError(
+                "the DOCX defines entities of its own, behind which text can vanish",
+                hint="do not trust this file",
+            )
+
+
+def _check_size(file: BufferedReader) -> None:
     """Refuse an archive that would unpack to more than memory can hold, by its directory."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError) as error:
         raise IngestError("the DOCX is damaged or incomplete", hint="copy or download it again") from error
@@ -76,28 +119,51 @@ def _check_size(path: Path) -> None:
         )
 
 
-def _blocks(document: Document) -> Iterator[Block]:
-    n_tables = 0
-    for content in document.iter_inner_content():
-        if isinstance(content, Table):
-            n_tables += 1
-            yield from _rows(content, n_tables)
-        else:
-            yield from _paragraph(content)
+class _Reader:
+    """Walks the body of one document."""
 
+    def __init__(self, document: Document) -> None:
+        self.withdrawn = Withdrawn()
+        self._document = document
+        self._shown = ShownText(document, self.withdrawn)
 
-def _paragraph(paragraph: Paragraph) -> Iterator[Block]:
-    text = paragraph.text.strip()
-    if not text:
-        return
-    level = _heading_level(paragraph)
-    if level:
-        yield Block(BlockKind.HEADING, " ".join(text.split()), level=level)
-        return
-    marker = "- " if _is_item(paragraph) else ""
-    for line in text.split("\n"):
-        yield Block(BlockKind.PARAGRAPH, marker + line)
-        marker = ""
+    def blocks(self) -> Iterator[Block]:
+        n_tables = 0
+        for content in self._document.iter_inner_content():
+            if isinstance(content, Table):
+                n_tables += 1
+                yield from self._rows(content, n_tables)
+            else:
+                yield from self._paragraph(content)
+
+    def _paragraph(self, paragraph: Paragraph) -> Iterator[Block]:
+        text = self._shown.of(paragraph._p).strip()  # noqa: SLF001 - python-docx reads no tracked changes
+        if not text:
+            return
+        level = _heading_level(paragraph)
+        if level:
+            self.withdrawn.enter(text)
+            yield Block(BlockKind.HEADING, " ".join(text.split()), level=level)
+            return
+        marker = "- " if _is_item(paragraph) else ""
+        for line in text.split("\n"):
+            yield Block(BlockKind.PARAGRAPH, marker + line)
+            marker = ""
+
+    def _rows(self, table: Table, number: int) -> Iterator[Block]:
+        for row in table.rows:
+            cells: list[str] = []
+            seen: set[object] = set()
+            for cell in row.cells:
+                if cell._tc not in seen:  # noqa: SLF001 - a merged cell is given once for every column it spans
+                    seen.add(cell._tc)  # noqa: SLF001
+                    cells.append(self._cell(cell))
+            if any(cells):
+                yield Block(BlockKind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)
+
+    def _cell(self, cell: _Cell) -> str:
+        text = "\n".join(self._shown.of(paragraph._p) for paragraph in cell.paragraphs)  # noqa: SLF001
+        return " ".join(text.split())
 
 
 def _heading_level(paragraph: Paragraph) -> int:
@@ -121,15 +187,3 @@ def _is_item(paragraph: Paragraph) -> bool:
     style = paragraph.style
     numbered = paragraph._p.find(f"{qn('w:pPr')}/{qn('w:numPr')}") is not None  # noqa: SLF001
     return numbered or (style is not None and (style.name or "").lower().startswith("list"))
-
-
-def _rows(table: Table, number: int) -> Iterator[Block]:
-    for row in table.rows:
-        cells: list[str] = []
-        seen: set[object] = set()
-        for cell in row.cells:
-            if cell._tc not in seen:  # noqa: SLF001 - a merged cell is given once for every column it spans
-                seen.add(cell._tc)  # noqa: SLF001
-                cells.append(" ".join(cell.text.split()))
-        if any(cells):
-            yield Block(BlockKind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 
 from edgerag.errors import IngestError
 
@@ -18,6 +19,12 @@ _SAMPLE = 4_096
 _CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+")
 SHORTEST_CHINESE_RUN = 2.5
 """Characters in a middling stretch of Chinese between other text."""
+FEWEST_CHINESE = 8
+"""Characters; fewer may be any bytes."""
+LEAST_ASCII = 0.6
+"""Share of plain characters in a language with accents; the bytes of other scripts have fewer."""
+_MOST_UNKNOWN = 0.05
+"""Share of characters that mean nothing above which a file is not text."""
 _MOST_CONTROLS = 0.02
 """Share of control characters above which a file is not text."""
 
@@ -31,10 +38,10 @@ def decode(data: bytes) -> str:
     text = _decoded(data)
     sample = text[: 16 * _SAMPLE]
     controls = sum(character < " " and character not in "\t\n\r\f\x1b" for character in sample)
-    if controls > _MOST_CONTROLS * len(sample) + 8:
-        raise IngestError(
-            "the file is not text", hint="convert it to PDF, DOCX, HTML, Markdown or plain text"
-        )
+    unknown = sum(unicodedata.category(character) in ("Cn", "Co", "Cs") for character in sample)
+    unknown += sample.count("\ufffd")
+    if controls > _MOST_CONTROLS * len(sample) + 8 or unknown > _MOST_UNKNOWN * len(sample) + 1:
+        raise _no_text()
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -52,13 +59,35 @@ def _decoded(data: bytes) -> str:
     try:
         chinese = data.decode("gb18030")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        return _western(data)
     # Accented letters stand alone between ASCII; Chinese characters come in words.
     runs = _CHINESE.findall(chinese)
     n_chinese, n_foreign = sum(map(len, runs)), sum(character > "\x7f" for character in chinese)
-    if n_chinese > 0.7 * n_foreign and n_chinese >= SHORTEST_CHINESE_RUN * len(runs):
+    if (
+        n_chinese >= FEWEST_CHINESE
+        and n_chinese > 0.7 * n_foreign
+        and n_chinese >= SHORTEST_CHINESE_RUN * len(runs)
+    ):
         return chinese
+    return _western(data)
+
+
+def _western(data: bytes) -> str:
+    """Decode a Western European language.
+
+    Raises:
+        IngestError: too many of the bytes are no plain letters for any.
+    """
+    if sum(byte < 0x80 for byte in data) < LEAST_ASCII * len(data):
+        raise _no_text()
     return data.decode("cp1252", errors="replace")
+
+
+def _no_text() -> IngestError:
+    return IngestError(
+        "the file is not text, or in an encoding that cannot be told",
+        hint="save it as UTF-8, or convert it to PDF, DOCX, HTML or Markdown",
+    )
 
 
 def _wide_encoding(sample: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from lxml import etree
@@ -10,14 +11,16 @@ from lxml import html as lxml_html
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
+from edgerag.ingest.html_look import Look, Looks
+from edgerag.ingest.html_tags import attribute_work
 from edgerag.ingest.paging import split_pages
+from edgerag.ingest.source import read_source
+from edgerag.ingest.withdrawn import Withdrawn
 
 _DROPPED = frozenset(
     [
         "script",
         "style",
-        "template",
-        "noscript",
         "svg",
         "math",
         "iframe",
@@ -28,6 +31,9 @@ _DROPPED = frozenset(
         "nav",
     ]
 )
+MOST_ATTRIBUTE_WORK = 100_000_000
+"""Comparisons of attributes, some seconds: ten thousand of one tag, or millions of tags with a few."""
+_ENTITY = re.compile(r"<!ENTITY", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _INLINE = frozenset(
     [
@@ -51,6 +57,7 @@ _INLINE = frozenset(
         "kbd",
         "label",
         "mark",
+        "noscript",
         "q",
         "s",
         "samp",
@@ -60,6 +67,7 @@ _INLINE = frozenset(
         "strong",
         "sub",
         "sup",
+        "template",
         "time",
         "tt",
         "u",
@@ -75,9 +83,11 @@ def read_html(path: Path) -> Draft:
     Raises:
         IngestError: it is not text, or has none.
     """
+    text = decode(read_source(path))
+    _refuse_traps(text)
     parser = lxml_html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, encoding="utf-8")
     try:
-        root = lxml_html.document_fromstring(decode(path.read_bytes()).encode(), parser=parser)
+        root = lxml_html.document_fromstring(text.encode(), parser=parser)
     except etree.ParserError as error:
         raise IngestError("the HTML file has no content", hint="open it in a browser to check") from error
     reader = _Reader()
@@ -90,7 +100,25 @@ def read_html(path: Path) -> Draft:
         language=str(root.get("lang") or "")[:2].lower(),
         large_text=tuple(headings[:1]),
     )
-    return Draft("html", [page for page in split_pages(reader.blocks) if page.blocks], properties)
+    pages = [page for page in split_pages(reader.blocks) if page.blocks]
+    return Draft("html", pages, properties, reader.withdrawn.problems())
+
+
+def _refuse_traps(text: str) -> None:
+    """Refuse what would take minutes to parse, or make text vanish.
+
+    Raises:
+        IngestError: it is so.
+    """
+    if _ENTITY.search(text):
+        raise IngestError(
+            "the HTML file defines entities of its own, behind which text can vanish",
+            hint="open it in a browser and save it as plain HTML",
+        )
+    if attribute_work(text) > MOST_ATTRIBUTE_WORK:
+        raise IngestError(
+            "the HTML file has tags with thousands of attributes", hint="do not trust this file"
+        )
 
 
 def _meta(root: lxml_html.HtmlElement, name: str) -> str:
@@ -105,6 +133,9 @@ class _Reader:
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
+        self.withdrawn = Withdrawn()
+        self._looks = Looks()
+        self._open_looks: list[Look] = []
         self._text: list[str] = []
         self._dropping = 0
         self._heading = 0
@@ -116,17 +147,32 @@ class _Reader:
         self._preformatted = 0
 
     def read(self, root: lxml_html.HtmlElement) -> None:
+        for style in root.iter("style"):
+            self._looks.learn("".join(style.itertext()))
+        if any("stylesheet" in str(link.get("rel", "")).lower() for link in root.iter("link")):
+            self._looks.is_known = False
+        self._open_looks.append(self._looks.root())
         for event, element in etree.iterwalk(root, events=("start", "end")):
             tag = element.tag if isinstance(element.tag, str) else ""
             if event == "start":
+                self._open_looks.append(self._looks.of(tag, element.attrib, self._open_looks[-1]))
                 self._open(tag, element)
-                if not self._dropping:
-                    self._text.append(element.text or "")
+                self._say(element.text)
             else:
                 self._close(tag)
-                if not self._dropping and element is not root:
-                    self._text.append(element.tail or "")
+                self._open_looks.pop()
+                self._say(element.tail if element is not root else None)
         self._flush()
+
+    def _say(self, text: str | None) -> None:
+        """Take in text, unless it is of a kind that is never read, or is withdrawn."""
+        if self._dropping or not text:
+            return
+        why = self._open_looks[-1].why
+        if why is None:
+            self._text.append(text)
+        else:
+            self.withdrawn.leave_out(why, text)
 
     def _open(self, tag: str, element: etree._Element) -> None:
         if tag in _DROPPED:
@@ -141,7 +187,7 @@ class _Reader:
         elif tag == "ol":
             start = element.get("start", "1")
             self._lists.open(int(start) if start.isdecimal() else 1)
-        elif tag == "li":
+        elif tag == "li" and self._open_looks[-1].why is None:
             self._marker = self._lists.next()
         elif tag == "pre":
             self._preformatted += 1
@@ -184,6 +230,7 @@ class _Reader:
             if self._rows and self._rows[-1]:
                 self._rows[-1][-1] = f"{self._rows[-1][-1]} {text}".strip()
             elif self._heading:
+                self.withdrawn.enter(text)
                 self.blocks.append(Block(BlockKind.HEADING, text, level=self._heading))
             else:
                 self.blocks.append(Block(BlockKind.PARAGRAPH, self._marker + text))

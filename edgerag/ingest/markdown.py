@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -11,11 +11,12 @@ from markdown_it.token import Token
 
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, DraftPage, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
+from edgerag.ingest.html_tags import OpenTags, Piece, pieces_of
 from edgerag.ingest.paging import split_pages, unwrap
+from edgerag.ingest.source import read_source
+from edgerag.ingest.withdrawn import Withdrawn
 
 _PAGE = re.compile(r"<!--\s*page:?\s*(\d{1,5})\s*-->", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _FRONT_MATTER = re.compile(r"---\r?\n(.*?)\r?\n(?:---|\.\.\.)\r?\n", re.DOTALL)
 _PROPERTY = re.compile(
     r"^(title|author|date|lang|language|institution):[ \t]*(.+)$", re.MULTILINE | re.IGNORECASE
@@ -28,12 +29,12 @@ def read_markdown(path: Path) -> Draft:
     Raises:
         IngestError: it is not text.
     """
-    text = decode(path.read_bytes())
+    text = decode(read_source(path))
     properties = Properties()
     if front := _FRONT_MATTER.match(text):
         properties = _front_matter(front.group(1))
         text = text[front.end() :]
-    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text)
     reader = _Reader()
     reader.read(tokens)
     headings = [
@@ -41,7 +42,8 @@ def read_markdown(path: Path) -> Draft:
     ]
     properties.large_text = tuple(headings[:1])
     pages = [part for page in reader.pages for part in split_pages(page.blocks, page.number)]
-    return Draft("markdown", [page for page in pages if page.blocks], properties)
+    shown = [page for page in pages if page.blocks]
+    return Draft("markdown", shown, properties, reader.withdrawn.problems())
 
 
 def _front_matter(text: str) -> Properties:
@@ -59,9 +61,12 @@ class _Reader:
 
     def __init__(self) -> None:
         self.pages = [DraftPage(None)]
+        self.withdrawn = Withdrawn()
+        self._tags = OpenTags()
         self._n_tables = 0
         self._heading = 0
         self._marker = ""
+        self._left_out = False
         self._lists = ListMarkers()
         self._row: list[str] | None = None
 
@@ -80,6 +85,9 @@ class _Reader:
                     self._lists.close()
                 case "list_item_open":
                     self._marker = self._lists.next()
+                    self._left_out = False
+                case "list_item_close" if self._left_out:
+                    self._marker = ""
                 case "table_open":
                     self._n_tables += 1
                 case "tr_open":
@@ -89,7 +97,7 @@ class _Reader:
                 case "inline":
                     self._inline(token)
                 case "fence" | "code_block":
-                    self._add_lines(token.content.splitlines())
+                    self._add_lines(self._shown(token.content).splitlines())
                 case "html_block":
                     self._html(token.content)
                 case _:
@@ -102,11 +110,13 @@ class _Reader:
         self._row = None
 
     def _inline(self, token: Token) -> None:
-        text = _plain(token.children or [])
+        with self._tags.paragraph():
+            text = self._plain(token.children or [])
         if self._row is not None:
             self._row.append(" ".join(text.split()))
         elif self._heading:
             self._turn_pages(token.content)
+            self.withdrawn.enter(text)
             self.pages[-1].blocks.append(
                 Block(BlockKind.HEADING, " ".join(text.split()), level=self._heading)
             )
@@ -123,27 +133,46 @@ class _Reader:
 
     def _html(self, content: str) -> None:
         self._turn_pages(content)
-        self._add_lines(_TAG.sub("", _COMMENT.sub("", content)).splitlines())
+        self._add_lines("".join(self._shown_html(content)).splitlines())
+
+    def _shown_html(self, content: str) -> Iterator[str]:
+        """Give the text between tags, as far as it is shown."""
+        for kind, piece in pieces_of(content):
+            if kind is Piece.TAG:
+                self._tags.take(piece)
+            elif kind is Piece.STYLE:
+                self._tags.learn(piece)
+            elif kind is Piece.TEXT:
+                yield self._shown(piece)
+
+    def _shown(self, text: str) -> str:
+        """Give text back, or nothing if it is withdrawn where it stands."""
+        why = self._tags.why
+        if why is None:
+            return text
+        self.withdrawn.leave_out(why, text)
+        self._left_out = True
+        return ""
 
     def _turn_pages(self, content: str) -> None:
         if "<!--" in content:
             for number in _PAGE.findall(content):
                 self.pages.append(DraftPage(int(number)))
 
-
-def _plain(children: Sequence[Token]) -> str:
-    """Give the text of inline tokens without their markup."""
-    pieces: list[str] = []
-    for child in children:
-        match child.type:
-            case "text" | "code_inline":
-                pieces.append(child.content)
-            case "softbreak" | "hardbreak":
-                pieces.append("\n")
-            case "image":
-                pieces.append(child.content)
-            case "html_inline":
-                pieces.append("\n" if child.content.lower().startswith("<br") else "")
-            case _:
-                pass
-    return "".join(pieces)
+    def _plain(self, children: Sequence[Token]) -> str:
+        """Give the text of inline tokens without their markup, as far as it is shown."""
+        pieces: list[str] = []
+        for child in children:
+            match child.type:
+                case "text" | "code_inline" | "image":
+                    pieces.append(self._shown(child.content))
+                case "softbreak" | "hardbreak":
+                    pieces.append("\n")
+                case "s_open" | "s_close":
+                    self._tags.take("<s>" if child.type == "s_open" else "</s>")
+                case "html_inline":
+                    self._tags.take(child.content)
+                    pieces.append("\n" if child.content.lower().startswith("<br") else "")
+                case _:
+                    pass
+        return "".join(pieces)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, IngestError
 from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, ParsingTask, Refused
 from edgerag.ingest.process import child_command, child_environment, last_words
+from edgerag.ingest.source import is_utf8, printable
 
 _POLL_S = 0.1
 """How soon a cancellation is noticed."""
@@ -42,7 +44,11 @@ def parse_file(
     """
     if not 0 <= overlap_words <= chunk_words // 2:
         raise ValueError(f"chunks of {chunk_words} words cannot share {overlap_words}")
-    task = ParsingTask(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb)
+    if not is_utf8(path):
+        raise IngestError(
+            f"{printable(path)}: the name of the file or its folder is not UTF-8", hint="rename it"
+        )
+    task = ParsingTask(str(path.absolute()), chunk_words, overlap_words, timeout_s, memory_mb, os.getpid())
     outcome = _run(task, path.name, timeout_s, cancel)
     if isinstance(outcome, Refused):
         raise IngestError(f"{path.name}: {outcome.message}", hint=outcome.hint)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from io import BufferedReader
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -21,6 +22,8 @@ from edgerag.ingest.pdf_glyphs import GlyphPage, read_page
 from edgerag.ingest.pdf_headings import OutlineEntry, find_headings
 from edgerag.ingest.pdf_layout import Line, read_lines
 from edgerag.ingest.pdf_prose import LINE_END, Vocabulary, mend, paragraphs, vocabulary
+from edgerag.ingest.source import open_source
+from edgerag.ingest.withdrawn import Withdrawal, pages_named, problem
 
 MAX_PAGES = 5_000
 """The longest formulary has under 3,000; more is a bomb."""
@@ -41,7 +44,11 @@ def read_pdf(path: Path) -> Draft:
     Raises:
         IngestError: it is encrypted, damaged, too long, or has no text layer.
     """
-    document = _open(path)
+    with open_source(path) as file:
+        return _read(_open(file))
+
+
+def _read(document: pdfium.PdfDocument) -> Draft:
     try:
         n_pages = len(document)
         if n_pages == 0:
@@ -59,9 +66,9 @@ def read_pdf(path: Path) -> Draft:
     return _draft(glyph_pages, outline, properties)
 
 
-def _open(path: Path) -> pdfium.PdfDocument:
+def _open(file: BufferedReader) -> pdfium.PdfDocument:
     try:
-        return pdfium.PdfDocument(path)
+        return pdfium.PdfDocument(file)
     except pdfium.PdfiumError as error:
         if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
             raise IngestError(
@@ -146,34 +153,37 @@ def _block(lines: list[Line], level: int | None, page: int, words: Vocabulary) -
 
 
 def _problems(pages: Sequence[GlyphPage]) -> tuple[str, ...]:
-    """Name the pages that are pictures without text.
+    """Name the pages that are pictures, without text or with text that a program recognised.
+
+    Name those with text that is left out as well.
 
     Raises:
         IngestError: no page has text.
     """
-    empty = [number for number, page in enumerate(pages, start=1) if not page.fragments]
-    if len(empty) == len(pages):
-        raise IngestError(
-            "the PDF is scanned: it has pictures of pages and no text layer",
-            hint="run it through a text recognition (OCR) program first",
-        )
-    pictures = [number for number in empty if pages[number - 1].n_images]
-    if not pictures:
-        return ()
-    noun = "page" if len(pictures) == 1 else "pages"
+    left_out = tuple(
+        problem(why, [pages_named(numbers)])
+        for why in Withdrawal
+        if (numbers := [n for n, page in enumerate(pages, start=1) if why in page.withdrawn])
+    )
+    if not any(page.fragments for page in pages):
+        raise _no_text(left_out)
+    pictures = [n for n, page in enumerate(pages, start=1) if not page.fragments and page.n_images]
+    scans = [n for n, page in enumerate(pages, start=1) if page.is_scan]
     verb = "has" if len(pictures) == 1 else "have"
-    return (f"{noun} {_ranges(pictures)} {verb} no text layer (pictures only)",)
+    said = (
+        f"{pages_named(pictures)} {verb} no text layer (pictures only)" if pictures else "",
+        f"the text of {pages_named(scans)} was recognised from pictures by another program" if scans else "",
+    )
+    return (*filter(None, said), *left_out)
 
 
-def _ranges(numbers: Sequence[int]) -> str:
-    """Write 3, 4, 5, 9 as "3-5, 9"."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and number == spans[-1][1] + 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)
+def _no_text(left_out: Sequence[str]) -> IngestError:
+    if left_out:
+        return IngestError(f"the PDF has no other text: {'; '.join(left_out)}", hint="get it from its source")
+    return IngestError(
+        "the PDF is scanned: it has pictures of pages and no text layer",
+        hint="run it through a text recognition (OCR) program first",
+    )
 
 
 def _large_text(pages: Sequence[GlyphPage]) -> tuple[str, ...]:

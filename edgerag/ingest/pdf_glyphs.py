@@ -9,13 +9,17 @@ corner of the page as a reader sees it, so `y` grows downwards.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from itertools import pairwise
 
 import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
+
+from edgerag.ingest.pdf_sight import Boxes, Sight, look
+from edgerag.ingest.pdf_strikes import annotated, inside, strokes, struck
+from edgerag.ingest.withdrawn import Withdrawal
 
 MAX_CHARS_PER_PAGE = 200_000
 """More than any printed page holds; beyond it the page is an attack or a database dump."""
@@ -85,6 +89,10 @@ class GlyphPage:
     rules: Rules
     label: str
     n_images: int
+    withdrawn: tuple[Withdrawal, ...] = ()
+    """Why some of its text was left out."""
+    is_scan: bool = False
+    """Whether its text lies unseen on a picture of the page."""
 
 
 @dataclass(slots=True)
@@ -100,6 +108,17 @@ class _Glyphs:
     size: np.ndarray
     bold: np.ndarray
     angle: np.ndarray
+    ink: np.ndarray
+    """Rows of left, top, right and bottom of what is painted."""
+    objects: np.ndarray
+    """Addresses of the text objects that paint them; 0 for what the page does not paint."""
+
+    def without(self, left_out: np.ndarray) -> _Glyphs:
+        """Give the others."""
+        kept = ~left_out
+        codes = [code for code, keep in zip(self.codes, kept.tolist(), strict=True) if keep]
+        arrays = {each.name: getattr(self, each.name)[kept] for each in fields(self) if each.name != "codes"}
+        return _Glyphs(codes=codes, **arrays)
 
 
 def read_page(page: pdfium.PdfPage, label: str) -> GlyphPage:
@@ -118,9 +137,20 @@ def read_page(page: pdfium.PdfPage, label: str) -> GlyphPage:
         glyphs = _read_glyphs(textpage, n_chars, turn)
     finally:
         textpage.close()
-    rules, n_images = _read_rules(page, turn)
+    rules, pictures = _read_rules(page, turn)
+    crossed_out = _struck(page, glyphs, turn)
+    sight = _look(page, glyphs, pictures)
     width, height = turn.size
-    return GlyphPage(width, height, _fragments(glyphs), rules, label, n_images)
+    return GlyphPage(
+        width,
+        height,
+        _fragments(glyphs.without(crossed_out | sight.hidden)),
+        rules,
+        label,
+        len(pictures.x0),
+        _reasons(glyphs, crossed_out, sight.hidden),
+        sight.is_scan,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +189,7 @@ def _fast(function: object, result: type | None, *arguments: type) -> Callable[.
 _POINTER, _INDEX = ctypes.c_void_p, ctypes.c_int
 _get_code = _fast(raw.FPDFText_GetUnicode, ctypes.c_uint, _POINTER, _INDEX)
 _get_box = _fast(raw.FPDFText_GetLooseCharBox, ctypes.c_int, _POINTER, _INDEX, _POINTER)
+_get_ink = _fast(raw.FPDFText_GetCharBox, ctypes.c_int, *[_POINTER, _INDEX, *4 * [_POINTER]])
 _get_origin = _fast(raw.FPDFText_GetCharOrigin, ctypes.c_int, _POINTER, _INDEX, _POINTER, _POINTER)
 _get_object = _fast(raw.FPDFText_GetTextObject, ctypes.c_void_p, _POINTER, _INDEX)
 
@@ -199,18 +230,22 @@ def _read_glyphs(textpage: pdfium.PdfTextPage, n_chars: int, turn: _Turn) -> _Gl
     """Read character by character; PDFium writes positions straight into the arrays."""
     handle = ctypes.cast(textpage.raw, ctypes.c_void_p).value
     boxes = np.zeros((n_chars, 4), np.float32)  # left, top, right, bottom, as in FS_RECTF
+    inks = np.zeros((n_chars, 4), np.float64)  # left, right, bottom, top
     origins = np.zeros((n_chars, 2), np.float64)
-    box_at, origin_at = boxes.ctypes.data, origins.ctypes.data
+    box_at, ink_at, origin_at = boxes.ctypes.data, inks.ctypes.data, origins.ctypes.data
     codes: list[int] = []
     objects: list[int] = []
     for index in range(n_chars):
         codes.append(_get_code(handle, index))
         _get_box(handle, index, box_at + 16 * index)
+        ink = ink_at + 32 * index
+        _get_ink(handle, index, ink, ink + 8, ink + 16, ink + 24)
         _get_origin(handle, index, origin_at + 16 * index, origin_at + 16 * index + 8)
         objects.append(_get_object(handle, index) or 0)
     code = np.array(codes, np.int64)
     seen = np.flatnonzero(((code > 32) | (code == 2)) & (code != 0xA0))
-    styles = _styles(textpage, np.array(objects, np.uint64)[seen], seen)
+    painted_by = np.array(objects, np.uint64)[seen]
+    styles = _styles(textpage, painted_by, seen)
     ax, _ = turn.point(boxes[seen, 0].astype(np.float64), boxes[seen, 1].astype(np.float64))
     bx, _ = turn.point(boxes[seen, 2].astype(np.float64), boxes[seen, 3].astype(np.float64))
     _, baseline = turn.point(origins[seen, 0], origins[seen, 1])
@@ -223,7 +258,33 @@ def _read_glyphs(textpage: pdfium.PdfTextPage, n_chars: int, turn: _Turn) -> _Gl
         size=np.maximum(styles[:, 0], 1.0),
         bold=styles[:, 1] > 0,
         angle=(np.degrees(styles[:, 2]) - turn.rotation + 45) % 360 // 90,
+        ink=np.column_stack(_corners(inks[seen][:, [0, 2, 1, 3]], turn)),
+        objects=painted_by,
     )
+
+
+def _struck(page: pdfium.PdfPage, glyphs: _Glyphs, turn: _Turn) -> np.ndarray:
+    """Tell which characters are struck through; a line through text that runs upwards is not looked for."""
+    drawn = strokes(page)
+    left, top, right, bottom = _corners([stroke.box for stroke in drawn], turn)
+    lines = list(zip((top + bottom) / 2, left, right, (stroke.colour for stroke in drawn), strict=True))
+    by_line = struck(glyphs.x0, glyphs.x1, glyphs.baseline, glyphs.size, glyphs.objects, lines)
+    corners = _corners(annotated(page), turn)
+    x, y = (glyphs.ink[:, 0] + glyphs.ink[:, 2]) / 2, (glyphs.ink[:, 1] + glyphs.ink[:, 3]) / 2
+    return (by_line & (glyphs.angle == 0)) | inside(x, y, np.column_stack(corners))
+
+
+def _reasons(glyphs: _Glyphs, crossed_out: np.ndarray, hidden: np.ndarray) -> tuple[Withdrawal, ...]:
+    """Say why letters or figures are left out."""
+    written = np.array([chr(code).isalnum() for code in glyphs.codes], bool)
+    reasons = ((Withdrawal.STRUCK, crossed_out), (Withdrawal.HIDDEN, hidden))
+    return tuple(why for why, left_out in reasons if (left_out & written).any())
+
+
+def _look(page: pdfium.PdfPage, glyphs: _Glyphs, pictures: Boxes) -> Sight:
+    if not glyphs.codes:
+        return Sight(np.zeros(0, bool), is_scan=False)
+    return look(page, glyphs.objects, Boxes(*glyphs.ink.T), glyphs.size, pictures)
 
 
 def _styles(textpage: pdfium.PdfTextPage, objects: np.ndarray, indices: np.ndarray) -> np.ndarray:
@@ -307,36 +368,49 @@ def _character(code: int) -> str:
     return chr(code)
 
 
-def _read_rules(page: pdfium.PdfPage, turn: _Turn) -> tuple[Rules, int]:
+def _read_rules(page: pdfium.PdfPage, turn: _Turn) -> tuple[Rules, Boxes]:
+    """Give the lines of a page, and where its pictures stand."""
     lines: list[tuple[float, float, float, float]] = []
-    n_images = n_paths = 0
+    images: list[tuple[float, float, float, float]] = []
+    n_paths = 0
     for index in range(min(raw.FPDFPage_CountObjects(page), 20 * MAX_PATHS_PER_PAGE)):
         page_object = raw.FPDFPage_GetObject(page, index)
         kind = raw.FPDFPageObj_GetType(page_object)
-        n_images += kind == raw.FPDF_PAGEOBJ_IMAGE
+        if kind == raw.FPDF_PAGEOBJ_IMAGE:
+            images.append(_bounds(page_object))
         if kind == raw.FPDF_PAGEOBJ_PATH and n_paths < MAX_PATHS_PER_PAGE:
             n_paths += 1
             lines.extend(_path_lines(page_object))
-    if not lines:
-        return Rules(np.zeros((0, 3)), np.zeros((0, 3))), n_images
-    corners = np.array(lines)
-    ax, ay = turn.point(corners[:, 0], corners[:, 1])
-    bx, by = turn.point(corners[:, 2], corners[:, 3])
-    x0, x1, y0, y1 = np.minimum(ax, bx), np.maximum(ax, bx), np.minimum(ay, by), np.maximum(ay, by)
+    pictures = Boxes(*_corners(images, turn))
+    x0, y0, x1, y1 = _corners(lines, turn)
     across = (x1 - x0 > SHORTEST_RULE) & (y1 - y0 < THICKEST_RULE)
     down = (y1 - y0 > SHORTEST_RULE) & (x1 - x0 < THICKEST_RULE)
     horizontal = np.column_stack([(y0 + y1) / 2, x0, x1])[across]
     vertical = np.column_stack([(x0 + x1) / 2, y0, y1])[down]
-    return Rules(horizontal, vertical), n_images
+    return Rules(horizontal, vertical), pictures
+
+
+def _corners(
+    boxes: Sequence[Sequence[float]] | np.ndarray, turn: _Turn
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Give left, top, right and bottom of boxes, as the page is seen."""
+    corners = np.array(boxes, np.float64).reshape(-1, 4)
+    ax, ay = turn.point(corners[:, 0], corners[:, 1])
+    bx, by = turn.point(corners[:, 2], corners[:, 3])
+    return np.minimum(ax, bx), np.minimum(ay, by), np.maximum(ax, bx), np.maximum(ay, by)
+
+
+def _bounds(page_object: object) -> tuple[float, float, float, float]:
+    """Give left, bottom, right and top of an object; nothing but zeros if it has no place."""
+    x0, y0, x1, y1 = (ctypes.c_float() for _ in range(4))
+    raw.FPDFPageObj_GetBounds(page_object, x0, y0, x1, y1)
+    return x0.value, y0.value, x1.value, y1.value
 
 
 def _path_lines(path: object) -> list[tuple[float, float, float, float]]:
     """Give the axis-parallel lines of a path; of a box, its four edges."""
     n_segments = raw.FPDFPath_CountSegments(path)
-    x0, y0, x1, y1 = (ctypes.c_float() for _ in range(4))
-    if not raw.FPDFPageObj_GetBounds(path, x0, y0, x1, y1):
-        return []
-    left, low, right, high = x0.value, y0.value, x1.value, y1.value
+    left, low, right, high = _bounds(path)
     if min(right - left, high - low) < THICKEST_RULE:
         return [(left, low, right, high)]
     if n_segments > MAX_SEGMENTS_PER_PATH or right - left < NARROWEST_BOX or high - low < LOWEST_BOX:

@@ -15,6 +15,7 @@ import msgspec
 
 from edgerag.errors import IngestError
 from edgerag.ingest.process import child_command, child_environment
+from edgerag.ingest.source import open_source
 
 CHILD_ARGUMENTS = ("-m", "edgerag.ingest.picture")
 TIMEOUT_S = 20
@@ -85,9 +86,9 @@ def _draw(task: DrawingTask) -> Picture | NoPicture:
     import pypdfium2 as pdfium
 
     try:
-        document = pdfium.PdfDocument(task.path)
+        document = pdfium.PdfDocument(open_source(Path(task.path)), autoclose=True)
         page = document.get_page(task.number - 1)
-    except (pdfium.PdfiumError, IndexError, OSError):
+    except (pdfium.PdfiumError, IndexError, IngestError):
         return NoPicture("the file is not the one that was added, or is damaged")
     width, height = page.get_size()
     scale = task.width / width

@@ -9,6 +9,7 @@ from pathlib import Path
 from edgerag.ingest.blocks import Block, BlockKind, Draft, DraftPage, Properties
 from edgerag.ingest.encodings import decode
 from edgerag.ingest.paging import split_pages, unwrap
+from edgerag.ingest.source import read_source
 
 LONGEST_PLAIN_HEADING = 90
 """Characters; a longer line of plain text is a paragraph. Set by hand."""
@@ -27,7 +28,7 @@ def read_text(path: Path) -> Draft:
     Raises:
         IngestError: it is not text.
     """
-    sheets = decode(path.read_bytes()).split("\f")
+    sheets = decode(read_source(path)).split("\f")
     pages: list[DraftPage] = []
     for number, sheet in enumerate(sheets, start=1):
         blocks = _blocks(sheet.split("\n"))

@@ -32,6 +32,8 @@ _READS = "edgerag reads PDF, DOCX, HTML, Markdown and text files"
 _EXPLANATIONS = {
     "no text layer": "These pages are pictures, so nothing on them can be found or quoted. Run the file "
     "through a text recognition (OCR) program and add it again.",
+    "is left out": "Readers do not see this text, or see that it no longer holds, so it is neither found nor "
+    "quoted. If it does hold, mend the file and add it again.",
 }
 """What a problem means and what to do, by words that its sentence holds."""
 

@@ -34,6 +34,11 @@ def inert(text: str) -> str:
     return "".join(map(_visible, unified))
 
 
+def in_line(text: str) -> str:
+    """Make `text` safe to print within one line, its runs of spaces kept: no name can begin a line."""
+    return inert(text).replace("\n", " ")
+
+
 def one_line(text: str) -> str:
     """Make `text` safe to print, with every run of white space as one space."""
     return " ".join(inert(text).split())
@@ -50,6 +55,18 @@ def markdown(text: str) -> str:
     if digits.isdigit():
         return f"{digits}\\{escaped[len(digits) :]}"
     return f"\\{escaped}"
+
+
+def escaped_json(text: str) -> str:
+    """Write what a terminal could obey in JSON as escapes: the same JSON, safe to print."""
+    return text if text.replace("\n", "").isprintable() else "".join(map(_as_json, text))
+
+
+def _as_json(character: str) -> str:
+    if character == "\n" or unicodedata.category(character) not in _UNSAFE_CATEGORIES | {"Zl", "Zp"}:
+        return character
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _visible(character: str) -> str:

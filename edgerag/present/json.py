@@ -150,7 +150,7 @@ def report_from_json(encoded: bytes | str) -> Report:
     """
     try:
         return _report_in(msgspec.json.decode(encoded, type=ReportJson))
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise StoreError(f"not a report of schema {SCHEMA}: {error}") from error
 
 

@@ -10,8 +10,10 @@ from textual.widgets import DataTable, Input, Select, Static
 
 from edgerag import paths
 from edgerag.config import Config, Interface, load, settings
+from edgerag.errors import EdgeRagError
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.app import EdgeragApp
+from tui.program import Program, program_of
 from tui.screens.remap import PressKey, Remap
 from tui.screens.settings import Row, SettingsScreen
 
@@ -153,3 +155,15 @@ def test_the_screen_looks_as_before(
     looks_as_before: Callable[..., bool], theme: str, size: tuple[int, int]
 ) -> None:
     assert looks_as_before("settings", theme, size)
+
+
+async def test_nothing_in_a_notice_or_an_error_is_obeyed_by_the_terminal(open_app: Open) -> None:
+    async with open_app("settings", config=Config()) as pilot:
+        app = program_of(pilot.app.screen)
+        Program.notify(app, "saved [b]a\x1b[2J\u202e.md[/b]")
+        app.tell(EdgeRagError("bad\x1b]0;x\x07 name\nforged", hint="rename \x9b31m it"))
+        await pilot.pause()
+        shown = "\n".join([*(notice.message for notice in app._notifications), notices(pilot)])
+        assert "[b]a<U+001B>[2J<U+202E>.md[/b]" in shown
+        assert "bad<U+001B>]0;x<U+0007> name forged" in shown
+        assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(shown)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -137,3 +138,20 @@ def test_a_broken_settings_file_is_told_before_anything_is_drawn(terminal: Termi
     (tmp_path / "config" / "config.toml").write_text("[interface]\ntheme = 'pink'\n")
     terminal.start(sys.executable, "-m", "edgerag", home=tmp_path)
     terminal.wait_for("pink", "what to do", within_s=30)
+
+
+def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(
+    terminal: Terminal,
+    empty_home: Path,  # noqa: F811  # the fixture above
+    tmp_path: Path,
+) -> None:
+    inner = f"echo $$ > {tmp_path}/pid; exec {sys.executable} -m edgerag"
+    outer = (
+        f"stty -g > {tmp_path}/before; sh -c '{inner}'; echo $? > {tmp_path}/code; stty -g > {tmp_path}/after"
+    )
+    terminal.start("sh", "-c", outer, home=empty_home)
+    terminal.wait_for("Step 1 of 5")
+    os.kill(int((tmp_path / "pid").read_text()), signal.SIGTERM)
+    terminal.wait_for_the_end(within_s=30)
+    assert (tmp_path / "code").read_text().strip() == "143"
+    assert (tmp_path / "after").read_text() == (tmp_path / "before").read_text()

@@ -86,3 +86,10 @@ def test_every_setting_has_a_title_an_explanation_and_its_default() -> None:
 def test_passages_share_at_most_half_of_their_words() -> None:
     with pytest.raises(ValueError, match="overlap_words"):
         Ingest(chunk_words=30, overlap_words=16)
+
+
+def test_settings_nested_a_hundred_thousand_deep_are_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("deep = " + "[" * 100_000)
+    with pytest.raises(ConfigError, match=r"config\.toml"):
+        load(path)

@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_go_on(
     events = list(add(files, library, indexes, Hashing()))
     failed = [event for event in events if isinstance(event, Failed)]
     assert [event.path.name for event in failed] == ["nowhere.md", "empty.md"]
-    assert failed[0].error.hint == "check that the file is there"
+    assert failed[0].error.hint == "check its name and permissions"
     assert outcomes(events) == [("burns.md", Added.NEW), ("bites.md", Added.NEW)]
 
 

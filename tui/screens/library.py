@@ -19,7 +19,7 @@ from textual.widgets import Button, Static
 
 from edgerag.domain.handbooks import Handbook, Metadata
 from edgerag.domain.ids import HandbookId
-from edgerag.errors import Cancelled, EdgeRagError
+from edgerag.errors import Cancelled, EdgeRagError, IngestError
 from edgerag.present.amounts import count
 from edgerag.present.batch import batch_state, batch_title
 from edgerag.present.handbooks import added_sentence, details, origin, problem_lines, table
@@ -219,6 +219,8 @@ class LibraryScreen(MainScreen):
 
             found = discover(picked)
             self.post_message(Skipped(tuple(path.name for path in found.unsupported)))
+            for path, why in found.problems:
+                self.post_message(FileFailed(path, IngestError(why)))
             engine = self.program.desk.engine()
             follow(engine.intake.add(found.files, cancel=cancel), found.files, self.post_message)
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,26 @@ def test_only_a_failure_counts_as_one(capsys: pytest.CaptureFixture[str]) -> Non
     assert not tell(Indexed(path, CLINIC.handbook, Added.NEW), advance)
     assert "new       clinic.pdf: 2 pages, 2 chunks" in capsys.readouterr().err
     assert tell(Failed(path, IngestError("clinic.pdf: it is damaged")), advance)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+def test_names_that_are_no_text_and_pipes_fail_alone_and_are_shown_escaped(
+    invoke: Invoke, in_asked_home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path
+    (folder / "good.md").write_bytes((in_asked_home.parent / "harbour.md").read_bytes())
+    strange = Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.md"))
+    strange.write_text("# Fever\n\nKeep warm.\n")
+    forged = folder / "a\nnew       forged.md: 2 pages\x1b[31m.md"
+    forged.touch()
+    os.mkfifo(folder / "pipe.md")
+    added = invoke("add", strange, folder / "pipe.md", folder)
+    assert added.exit_code == 7
+    assert "unchanged good.md" in added.stderr
+    assert (
+        "failed    caf\\xe9.md: the name of the file or of its folder is not UTF-8 (rename it)"
+        in added.stderr
+    )
+    assert "failed    pipe.md: this is a pipe, not a file (name a file)" in added.stderr
+    assert "\x1b" not in added.stderr
+    assert not any(line.startswith("new       forged") for line in added.stderr.splitlines())

@@ -58,3 +58,8 @@ def test_each_form_is_what_it_says(
     assert b"Harbour" in printed
     if form == "json":
         assert report_json(report_from_json(printed)) == report_json(anaphylaxis)
+
+
+def test_a_question_that_is_not_text_is_refused_by_name(invoke: Invoke, in_asked_home: Path) -> None:
+    with pytest.raises(QuestionError, match="not UTF-8"):
+        invoke("ask", "dose of \udce9?")

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+
 import pytest
 
+from edgerag.cli import main
 from edgerag.domain.handbooks import Origin, Stated
 from edgerag.errors import EdgeRagError
 from edgerag.store.library import Library
@@ -25,3 +29,45 @@ def test_nothing_to_change_is_an_error(invoke: Invoke, library: Library) -> None
 def test_authority_has_three_values(invoke: Invoke, library: Library) -> None:
     assert invoke("edit", "Clinic", "--authority", "highest").exit_code == 2
     assert library.handbook("Clinic").metadata.authority == CLINIC.handbook.metadata.authority
+
+
+@pytest.fixture(autouse=True)
+def same_interrupt() -> Iterator[None]:
+    """The program takes over Ctrl-C; the tests take it back."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_a_title_that_is_no_text_is_refused_in_one_line(
+    library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["edgerag", "edit", "Clinic", "--title", "Caf\udce9"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert "an argument is not UTF-8 text" in capsys.readouterr().err
+
+
+def test_nothing_of_a_wrong_name_is_obeyed_by_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["edgerag", "show", "x\x1b[2J\nedgerag: all is well"])
+    with pytest.raises(SystemExit):
+        main()
+    shown = capsys.readouterr().err
+    assert "\x1b" not in shown
+    assert "\nedgerag: all is well" not in shown
+
+
+def test_a_command_typed_wrong_is_answered_with_its_usage(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["edgerag", "edit", "--nonsense\x1b[2J"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    shown = capsys.readouterr().err
+    assert left.value.code == 2
+    assert shown.startswith("Usage: ")
+    assert "edit [OPTIONS] HANDBOOK" in shown
+    assert "\x1b" not in shown

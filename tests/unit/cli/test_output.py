@@ -1,10 +1,29 @@
 from __future__ import annotations
 
+import ast
+import io
+import re
+from pathlib import Path
+
+import click
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edgerag.cli.output import note, note_migrations, progress, table
+import edgerag.cli
+from edgerag.cli.output import (
+    confirm,
+    note,
+    note_migrations,
+    progress,
+    say,
+    say_json,
+    say_lines,
+    say_text,
+    table,
+)
+from edgerag.present.lines import Segment
 from edgerag.store.library import Library
 
 few = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -48,3 +67,68 @@ def test_a_library_that_was_brought_up_to_date_says_what_cannot_be_known(
     library.migrated = ("0004_seals",)
     note_migrations(library)
     assert "hashed as it was found" in capsys.readouterr().err
+
+
+HOSTILE = st.text(
+    st.sampled_from("ab \n\r\t\x1b\x07\x08\x7f\x85\x9b\u2028\u2029\u202e\u2066\u200b\udce9\U000e0041")
+)
+OBEYED = set("\x1b\x07\x08\r\x7f\x85\x9b\u2028\u2029\u202e\u2066\udce9\U000e0041")
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(HOSTILE)
+def test_nothing_that_is_said_is_obeyed_or_begins_a_line_of_its_own(
+    capsys: pytest.CaptureFixture[str], hostile: str
+) -> None:
+    capsys.readouterr()
+    say(f"removed {hostile}.")
+    note(f"failed {hostile}.")
+    with progress() as advance:
+        advance(f"reading {hostile}.", 0, 1)
+    shown = capsys.readouterr()
+    assert shown.out.count("\n") == 1
+    assert shown.err.count("\n") == 2
+    assert not OBEYED & set(shown.out + shown.err)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(HOSTILE.filter(lambda text: "\udce9" not in text))
+def test_json_stays_the_same_json_and_is_not_obeyed(capsys: pytest.CaptureFixture[str], hostile: str) -> None:
+    capsys.readouterr()
+    say_json(msgspec.json.format(msgspec.json.encode({"title": hostile})))
+    printed = capsys.readouterr().out
+    assert msgspec.json.decode(printed) == {"title": hostile}
+    assert not OBEYED & set(printed)
+
+
+def test_a_text_keeps_its_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    say_text("one\ntwo\x1b[2J\n")
+    assert capsys.readouterr().out == "one\ntwo<U+001B>[2J\n"
+
+
+def test_laid_out_lines_are_plain_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    say_lines(lambda width: [(Segment("x" * width),)], piped_width=7)
+    assert capsys.readouterr().out == "xxxxxxx\n"
+
+
+@pytest.mark.parametrize("answer", ["n\n", "\n"])
+def test_who_does_not_say_yes_ends_it(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+    with pytest.raises(click.Abort):
+        confirm("Remove it?")
+
+
+def test_no_other_module_of_the_command_line_prints() -> None:
+    folder = Path(edgerag.cli.__file__).parent
+    found = [
+        f"{path.name}: {ast.unparse(node)}"
+        for path in folder.glob("*.py")
+        if path.name not in ("output.py", "watch.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and re.match(
+            r"click\.(echo|secho|confirm)\b|print\(|(?<!_)sys\.std\w+\.(buffer\.)?write|.*Console\(",
+            ast.unparse(node),
+        )
+    ]
+    assert found == []

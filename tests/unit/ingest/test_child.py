@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import msgspec
+import psutil
 import pytest
 
 from edgerag.ingest.assemble import assemble
-from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, ParsingTask, Refused
+from edgerag.ingest.child import CHILD_ARGUMENTS, WATCH_S, Outcome, Parsed, ParsingTask, Refused
 from edgerag.ingest.process import child_command, child_environment
 
 
@@ -59,3 +61,29 @@ def test_a_child_that_is_taken_over_can_fill_no_disk_and_print_no_outcome(tmp_pa
     assert b"File too large" in ended.stderr
     assert ended.stdout == b""
     assert (tmp_path / "loot").read_text() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX does")
+def test_a_child_ends_soon_after_its_parent_was_killed(tmp_path: Path) -> None:
+    path = tmp_path / "big.md"
+    path.write_text("Give 1 g of paracetamol and *wait* for `ten` minutes.\n\n" * 150_000)
+    program = (
+        "from pathlib import Path\n"
+        "from edgerag.ingest.parse import parse_file\n"
+        f"parse_file(Path({str(path)!r}))\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", program], env=child_environment())
+    child = _first_child(psutil.Process(parent.pid))
+    time.sleep(2 * WATCH_S)
+    assert child.is_running()
+    parent.kill()
+    parent.wait()
+    child.wait(timeout=20)
+
+
+def _first_child(parent: psutil.Process) -> psutil.Process:
+    end = time.monotonic() + 30
+    while not (children := parent.children()):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return children[0]

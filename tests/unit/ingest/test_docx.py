@@ -76,3 +76,21 @@ def test_an_archive_without_a_document_is_another_kind_of_file(tmp_path: Path) -
         archive.writestr("sheet.xml", "<a/>")
     with pytest.raises(IngestError, match="another kind of file"):
         read_docx(path)
+
+
+def test_a_document_that_defines_entities_is_refused(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("Give DOSE now.")
+    whole, trap = tmp_path / "whole.docx", tmp_path / "trap.docx"
+    document.save(str(whole))
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(trap, "w") as target:
+        for member in source.infolist():
+            content = source.read(member)
+            if member.filename == "word/document.xml":
+                head, mark, rest = content.partition(b"?>")
+                content = (
+                    head + mark + b'<!DOCTYPE w [<!ENTITY dose "10 mg">]>' + rest.replace(b"DOSE", b"&dose;")
+                )
+            target.writestr(member, content)
+    with pytest.raises(IngestError, match="entities of its own"):
+        read_docx(trap)

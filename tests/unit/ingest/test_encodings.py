@@ -43,3 +43,16 @@ def test_end_that_was_cut_off_in_a_character_costs_that_character() -> None:
 def test_what_is_not_text_is_refused() -> None:
     with pytest.raises(IngestError, match="not text"):
         decode(bytes(range(1, 32)) * 40)
+
+
+@pytest.mark.parametrize(
+    "junk", [b"\xb3\xc9\xd0\xc1", b"\xfe\xed\xfa\xce", b"\x81\x82\x83\x84\x85\x86", b"\xe9\xe8 \xe7\xe0"]
+)
+def test_a_few_bytes_of_junk_are_no_book_in_any_language(junk: bytes) -> None:
+    with pytest.raises(IngestError, match="not text"):
+        decode(junk)
+
+
+def test_bytes_that_mean_nothing_in_their_own_encoding_are_refused() -> None:
+    with pytest.raises(IngestError, match="not text"):
+        decode(b"\xff\xfe" + b"\x00\xd8\x01\xd9" * 40)

@@ -71,3 +71,40 @@ def test_each_table_has_a_number_of_its_own(tmp_path: Path) -> None:
     path.write_text("| a | b |\n|---|---|\n| 1 | 2 |\n\nBetween.\n\n| c | d |\n|---|---|\n| 3 | 4 |\n")
     (page,) = read_markdown(path).pages
     assert [block.table for block in page.blocks] == [1, 1, 0, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        "~~10 mg~~",
+        "<s>10 mg</s>",
+        "<del>10 **mg**</del>",
+        "<span hidden>10 mg</span>",
+        '<span style="display: none">`10 mg`</span>',
+    ],
+)
+def test_withdrawn_text_is_no_text_and_its_place_is_said(tmp_path: Path, old: str) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(f"# Fever\n\nGive {old} 5 mg.\n\n| who | dose |\n|---|---|\n| adult | {old} 5 mg |\n")
+    draft = read_markdown(path)
+    assert [text for _, _, text in outline(draft)] == ["Fever", "Give  5 mg.", "who | dose", "adult | 5 mg"]
+    assert len(draft.problems) == 1
+    assert draft.problems[0].endswith('is left out: under "Fever"')
+
+
+def test_a_hidden_element_hides_the_paragraphs_and_code_inside_it(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(
+        "Keep warm.\n\n<div hidden>\n\nGive 10 mg.\n\n    10 mg\n\n- 10 mg\n\n</div>\n\n"
+        "<script>10 mg</script>\n\n<style>.old { display: none }</style>\n\n"
+        '<p class="old">10 mg</p>\n\nGive 5 mg.\n'
+    )
+    draft = read_markdown(path)
+    assert [text for _, _, text in outline(draft)] == ["Keep warm.", "Give 5 mg."]
+    assert draft.problems == ("text that is hidden is left out: at the beginning",)
+
+
+def test_an_element_that_is_never_closed_ends_with_its_paragraph(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text("<p hidden>\n\nKeep warm.\n\nGive <del>10 mg.\n\nGive 5 mg.\n")
+    assert [text for _, _, text in outline(read_markdown(path))] == ["Keep warm.", "Give", "Give 5 mg."]
