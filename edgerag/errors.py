@@ -9,6 +9,7 @@
     + DiskFullError
     + HandbookNotFoundError
     + DamagedError
+    + LexicalError
   x ModelError            4
     + ModelMissingError
     + ModelChecksumError
@@ -78,6 +79,10 @@ class HandbookNotFoundError(StoreError):
 
 class DamagedError(StoreError):
     """Something in the library is not what was stored; it is named, and not shown."""
+
+
+class LexicalError(StoreError):
+    """The word index cannot be read or written; what it holds can be made again."""
 
 
 class ModelError(EdgeRagError):

@@ -30,7 +30,7 @@ from jaxtyping import Float64, Int64
 from edgerag.disk import disk_full_told
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.rankings import Ranking, Rankings
-from edgerag.errors import DiskFullError, EdgeRagError, LibraryBusyError, StoreError
+from edgerag.errors import DiskFullError, EdgeRagError, LexicalError, LibraryBusyError, StoreError
 from edgerag.folders import PRIVATE_FOLDER, close_to_others, make_private
 from edgerag.index.grouping import best_per_handbook
 from edgerag.index.terms import (
@@ -330,10 +330,6 @@ class LexicalIndex:
             return int(version), int(generation)
         except (FileNotFoundError, ValueError):
             return _UNMARKED, _UNMARKED
-
-
-class LexicalError(StoreError):
-    """The word index cannot be read or written; what it holds can be made again."""
 
 
 @contextmanager

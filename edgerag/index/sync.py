@@ -16,8 +16,8 @@ from jaxtyping import Float32
 
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.ids import HandbookId
-from edgerag.errors import LibraryBusyError, StoreError
-from edgerag.index.lexical import LexicalError, LexicalIndex, Progress
+from edgerag.errors import LexicalError, LibraryBusyError, StoreError
+from edgerag.index.lexical import LexicalIndex, Progress
 from edgerag.index.vectors import VectorIndex
 from edgerag.store.library import Added, Library
 from edgerag.store.salvage import Salvage

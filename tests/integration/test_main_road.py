@@ -64,7 +64,7 @@ def test_every_citation_is_verbatim_on_its_stored_page(
     n_checked = 0
     for _, report in gold_reports:
         for answer in report.answers:
-            assert bool(answer.citations) == (answer.status is Status.ANSWERED)
+            assert bool(answer.citations) == (answer.status in (Status.ANSWERED, Status.UNCERTAIN))
             for citation in answer.citations:
                 page = engine.library.page(answer.handbook.id, citation.page_ordinal)
                 assert page.text[citation.start : citation.end] == citation.quote

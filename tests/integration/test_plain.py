@@ -15,7 +15,8 @@ def test_plain_prints_sentences_one_a_line(run: Run) -> None:
     done = run("ask", "--plain", "--extractive", ADRENALINE)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("Verdict: disagree.")
+    assert lines[0] == "Understood as: anaphylaxis · adrenaline · adult · dose."
+    assert lines[1].startswith("Verdict: disagree.")
     assert any(line.startswith("Quotation, page ") for line in lines)
     assert "\x1b" not in done.stdout
 
