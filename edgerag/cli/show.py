@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import say, say_text
+from edgerag.cli.output import only_form, say, say_text
 from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def command(*, handbook: str, outline: bool, page: int | None) -> None:
     from edgerag import paths
     from edgerag.store.library import Library
 
+    only_form({"outline": outline, "page": page is not None})
     with Library.open(paths.library_file()) as library:
         book = library.handbook(handbook)
         if page is not None:
