@@ -45,8 +45,13 @@ def command(*, handbook: str, outline: bool, page: int | None) -> None:
 
 
 def _details(book: Handbook) -> None:
+    from edgerag.present.handbooks import NOT_RANKED, rank
+
     for name in type(book.metadata).__dataclass_fields__:
         stated = getattr(book.metadata, name)
+        if name == "authority" and not rank(book):
+            say(f"{name:12} {NOT_RANKED}; `edgerag edit --authority` ranks it")
+            continue
         say(f"{name:12} {stated.value}  ({stated.origin})")
     say(f"{'id':12} {book.id}")
     say(f"{'file':12} {book.source_path}")
