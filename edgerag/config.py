@@ -281,6 +281,19 @@ def load(path: Path) -> Config:
         raise ConfigError(f"{path}: nested too deeply", hint="correct or delete that line") from error
 
 
+def demand(path: Path) -> None:
+    """See that there is a settings file.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    if not path.exists():
+        raise ConfigError(
+            f"{path}: there is no such settings file",
+            hint="name another, or begin it with `edgerag --config FILE config set KEY VALUE`",
+        )
+
+
 def change(path: Path, key: str, value: str) -> Config:
     """Set one `table.name`, written as a person types it; see `write`.
 

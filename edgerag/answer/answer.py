@@ -17,7 +17,7 @@ from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
 from edgerag.answer.readable import readable
-from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
@@ -204,7 +204,7 @@ def _judged(
     checked = check(asked, said, packed)
     quotations = "\n".join(citation.quote for citation in quoted.citations)
     if doubt := checked.doubt or unconfirmed(asked, said, quotations):
-        note = f"the model's answer was refused ({doubt}); the handbook is quoted"
+        note = f"{QUOTED_WITHOUT_MODEL}'s own words are left out ({doubt})"
         return replace(quoted, note=_joined(quoted.note, note))
     is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT and tuple(packed) == evidence.passages
     mode = AnswerMode.FULL_DOCUMENT if is_whole else AnswerMode.GENERATED
@@ -215,9 +215,7 @@ def _judged(
 def _refused(quoted: Answer) -> Answer:
     """Weigh a refusal: small models refuse what is there, so a relevant passage is shown all the same."""
     if quoted.trace.relevance >= CONFIDENT:
-        return replace(
-            quoted, note=_joined(quoted.note, "the model found no answer here; the best passage is quoted")
-        )
+        return replace(quoted, note=_joined(quoted.note, f"{QUOTED_WITHOUT_MODEL} added nothing"))
     return replace(
         quoted,
         status=Status.NOT_ADDRESSED,

@@ -18,8 +18,8 @@ from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import Evidence, RetrievalTrace
 from edgerag.domain.handbooks import Handbook
 
-ANSWER_VERSION = "6"
-"""Raised with every change of how quotations are chosen or generated answers are checked."""
+ANSWER_VERSION = "7"
+"""Raised with every change of how quotations are chosen or generated answers are checked and noted."""
 
 
 @dataclass(frozen=True, slots=True)

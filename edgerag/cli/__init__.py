@@ -43,7 +43,7 @@ class CommandGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """Name the commands in the order of `COMMANDS`."""
-        return list(COMMANDS)
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import the command's module and take its `command`."""
@@ -55,7 +55,7 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the commands from `COMMANDS`, so that none is imported."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])
 
 
 EPILOG = """\b
@@ -81,7 +81,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 
     "--config",
     "config_file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Settings file to use instead of the usual one.",
+    help="Settings file to use instead of the usual one; only `config set` makes one.",
 )
 @click.pass_context
 def cli(context: click.Context, config_file: Path | None) -> None:
@@ -91,6 +91,10 @@ def cli(context: click.Context, config_file: Path | None) -> None:
     """
     from edgerag import log
 
+    if config_file is not None and context.invoked_subcommand != "config":
+        from edgerag.config import demand
+
+        demand(config_file)
     log.configure(paths.log_folder())
     context.obj = config_file or paths.config_file()
     if context.invoked_subcommand is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note, note_migrations, say, say_json, say_lines, say_text
+from edgerag.cli.output import note, note_migrations, only_form, say, say_json, say_lines, say_text
 from edgerag.errors import QuestionError, StoreError
 
 if TYPE_CHECKING:
@@ -40,19 +40,20 @@ Exit codes: 0 answered (whatever the verdict), 3 library, 4 models, 6 no questio
 @click.argument("question", required=False)
 @click.option("--handbook", "handbooks", multiple=True, help="Ask only this one; may be repeated.")
 @click.option("--extractive", is_flag=True, help="Quote sentences only; do not generate text.")
-@click.option("--json", "form", flag_value="json", help="Print the report as JSON, schema edgerag.report/1.")
-@click.option("--markdown", "form", flag_value="markdown", help="Print the report as Markdown.")
-@click.option("--plain", "form", flag_value="plain", help="Print sentences, one a line, for screen readers.")
+@click.option("--json", is_flag=True, help="Print the report as JSON, schema edgerag.report/1.")
+@click.option("--markdown", is_flag=True, help="Print the report as Markdown.")
+@click.option("--plain", is_flag=True, help="Print sentences, one a line, for screen readers.")
 @click.option("--no-history", is_flag=True, help="Do not keep this question in the library.")
 @click.pass_obj
 def command(
     config_file: Path,
+    /,
     *,
     question: str | None,
     handbooks: tuple[str, ...],
     extractive: bool,
-    form: str | None,
     no_history: bool,
+    **forms: bool,
 ) -> None:
     """Answer QUESTION once per handbook and show where the handbooks disagree.
 
@@ -63,6 +64,8 @@ def command(
     """
     from edgerag import config
     from edgerag.engine.ask import Engine
+
+    form = only_form(forms)
 
     def answer(question: str) -> None:
         with cancel_on_interrupt() as cancel:

@@ -29,14 +29,17 @@ def path(config_file: Path) -> None:
 
 
 @command.command()
-@click.pass_obj
-def show(config_file: Path) -> None:
+@click.pass_context
+def show(context: click.Context) -> None:
     """Print every setting with its value, as TOML, and where they are kept."""
     import msgspec
     import tomlkit
 
     from edgerag import config, paths
 
+    config_file: Path = context.obj
+    if context.find_root().params["config_file"] is not None:
+        config.demand(config_file)
     say(f"# {config_file} ({paths.place()})")
     say_text(tomlkit.dumps(msgspec.to_builtins(config.load(config_file))))
 

@@ -30,6 +30,7 @@ def command(handbook: str, **fields: str | None) -> None:
     HANDBOOK is its title, file name or id, or the beginning of one.
     """
     from edgerag import paths
+    from edgerag.domain.handbooks import why_not
     from edgerag.store.library import Library
 
     changes = {name: value for name, value in fields.items() if value is not None}
@@ -37,6 +38,9 @@ def command(handbook: str, **fields: str | None) -> None:
         raise EdgeRagError(
             "nothing to change", hint="name a detail, such as --title; see `edgerag edit --help`"
         )
+    for name, value in changes.items():
+        if reason := why_not(name, value):
+            raise click.BadParameter(f"{value!r}: {reason}", param_hint=f"--{name}")
     with Library.open(paths.library_file()) as library:
         book = library.handbook(handbook)
         for name, value in changes.items():

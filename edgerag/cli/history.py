@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import note, say, say_json, table
+from edgerag.cli.output import confirm, note, only_form, say, say_json, table
 from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from edgerag.store.library import Library
 
 EPILOG = """\b
@@ -39,9 +41,9 @@ def list_() -> None:
 
 @command.command()
 @click.argument("number", type=int)
-@click.option("--json", "form", flag_value="json", help="Print the report as JSON.")
-@click.option("--markdown", "form", flag_value="markdown", help="Print the report as Markdown.")
-def show(number: int, form: str | None) -> None:
+@click.option("--json", is_flag=True, help="Print the report as JSON.")
+@click.option("--markdown", is_flag=True, help="Print the report as Markdown.")
+def show(number: int, **forms: bool) -> None:
     """Print report NUMBER as it was when it was asked."""
     from edgerag import paths
     from edgerag.cli.ask import write
@@ -49,6 +51,7 @@ def show(number: int, form: str | None) -> None:
     from edgerag.store.library import Library
     from edgerag.store.reports import ReportId
 
+    form = only_form(forms)
     with Library.open(paths.library_file()) as library:
         encoded = library.report(ReportId(number))
     if encoded is None:
@@ -58,7 +61,8 @@ def show(number: int, form: str | None) -> None:
 
 @command.command()
 @click.option("--json", "is_json", is_flag=True, help="Print the rates and themes as JSON.")
-def summary(*, is_json: bool) -> None:
+@click.pass_obj
+def summary(config_file: Path, *, is_json: bool) -> None:
     """Say over all kept questions who is silent, who disagrees, and on what."""
     from edgerag import config, paths
     from edgerag.compare.rates import rates
@@ -74,7 +78,7 @@ def summary(*, is_json: bool) -> None:
     reports = [report_from_json(one) for one in encoded if one is not None]
     books = {answer.handbook.id: answer.handbook for report in reports for answer in report.answers}
     counted = [(None, rates(reports)), *((book, rates(reports, book.id)) for book in books.values())]
-    chosen = config.load(paths.config_file()).models
+    chosen = config.load(config_file).models
     embedder = open_embedder(InstalledModels(paths.models_folder()), chosen.embedder, chosen.threads)
     found = themes(reports, embedder)
     if is_json:
@@ -108,12 +112,14 @@ def delete(numbers: tuple[int, ...]) -> None:
 
 
 @command.command()
-@click.confirmation_option(prompt="Delete every kept question?")
-def clear() -> None:
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def clear(*, yes: bool) -> None:
     """Delete every question and report."""
     from edgerag import paths
     from edgerag.store.library import Library
 
+    if not yes:
+        confirm("Delete every kept question?", "nothing was deleted")
     with Library.open(paths.library_file()) as library:
         is_swept = library.clear_reports()
         say("deleted all")

@@ -7,12 +7,13 @@ obeyed by the terminal, is markup, or begins a line of its own. No other module 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.errors import EdgeRagError
 from edgerag.present.inert import escaped_json, in_line, inert
 
 if TYPE_CHECKING:
@@ -77,13 +78,32 @@ def note(line: str) -> None:
     click.echo(in_line(line), err=True)
 
 
-def confirm(question: str) -> None:
+def confirm(question: str, if_not: str) -> None:
     """Ask whether to go on.
 
+    Args:
+        question: to be answered with yes or no; no answer is no.
+        if_not: what a "no" means: "nothing was deleted".
+
     Raises:
-        click.Abort: the answer is no.
+        EdgeRagError: the answer is no.
+        click.Abort: there is no answer: Ctrl-C, or the end of what is typed.
     """
-    click.confirm(in_line(question), abort=True, err=True)
+    if not click.confirm(in_line(question), err=True):
+        raise EdgeRagError(if_not)
+
+
+def only_form(forms: Mapping[str, bool]) -> str | None:
+    """Give the one form that a result is asked for in, by the name of its option; None if in none.
+
+    Raises:
+        click.UsageError: it is asked for in several.
+    """
+    asked = [name for name, is_asked in forms.items() if is_asked]
+    if len(asked) > 1:
+        named = " and ".join(f"--{name}" for name in asked)
+        raise click.UsageError(f"{named} do not go together: a result is printed in one form")
+    return asked[0] if asked else None
 
 
 def note_migrations(library: Library) -> None:

@@ -28,8 +28,11 @@ def command(*, handbooks: tuple[str, ...], yes: bool) -> None:
     with Library.open(paths.library_file()) as library:
         indexes = Indexes.open(library, paths.lexical_folder())
         books = [library.handbook(name) for name in handbooks]
-        for book in books:
+        for n_removed, book in enumerate(books):
             if not yes:
-                confirm(f"Remove {book.title} ({book.n_pages} pages)?")
+                confirm(
+                    f"Remove {book.title} ({book.n_pages} pages)?",
+                    "nothing more was removed" if n_removed else "nothing was removed",
+                )
             indexes.remove(book.id)
             say(f"removed {book.title}")

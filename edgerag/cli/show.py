@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgerag.cli.output import say, say_text
+from edgerag.cli.output import only_form, say, say_text
 from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def command(*, handbook: str, outline: bool, page: int | None) -> None:
     from edgerag import paths
     from edgerag.store.library import Library
 
+    only_form({"outline": outline, "page": page is not None})
     with Library.open(paths.library_file()) as library:
         book = library.handbook(handbook)
         if page is not None:
@@ -44,8 +45,13 @@ def command(*, handbook: str, outline: bool, page: int | None) -> None:
 
 
 def _details(book: Handbook) -> None:
+    from edgerag.present.handbooks import NOT_RANKED, rank
+
     for name in type(book.metadata).__dataclass_fields__:
         stated = getattr(book.metadata, name)
+        if name == "authority" and not rank(book):
+            say(f"{name:12} {NOT_RANKED}; `edgerag edit --authority` ranks it")
+            continue
         say(f"{name:12} {stated.value}  ({stated.origin})")
     say(f"{'id':12} {book.id}")
     say(f"{'file':12} {book.source_path}")

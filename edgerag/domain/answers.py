@@ -29,6 +29,10 @@ class AnswerMode(StrEnum):
     """Generated with the whole handbook in the context instead of retrieved passages."""
 
 
+QUOTED_WITHOUT_MODEL = "quoted: the model"
+"""How a note, or one of several joined by "; ", begins that says only what the model did."""
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A verbatim span of one stored page."""

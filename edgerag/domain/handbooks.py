@@ -7,6 +7,8 @@ such a span into a page and the offsets within that page's text.
 
 from __future__ import annotations
 
+import datetime
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -100,6 +102,33 @@ class Metadata:
     collection: Stated
     authority: Stated
     """"high", "medium" or "low", as the library keeper ranks it; "medium" unless stated."""
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a day that there is, or the month or year of one, written so that dates sort."""
+    if not re.fullmatch("[0-9]{4}(-[0-9]{2}){0,2}", text):
+        return False
+    try:
+        datetime.date.fromisoformat(text + "0000-01-01"[len(text) :])
+    except ValueError:
+        return False
+    return True
+
+
+def why_not(field: str, value: str) -> str:
+    """Say why a person cannot state this value of a field of `Metadata`; empty if they can.
+
+    All but a title may be emptied.
+    """
+    match field:
+        case "title" if not value.strip():
+            return "a handbook needs a title"
+        case "edition" if value and not is_date(value):
+            return "write a date: 2013, 2019-11 or 2020-04-28"
+        case "language" if not re.fullmatch("([a-z]{2})?", value):
+            return "write two small letters: en, fr, zh"
+        case _:
+            return ""
 
 
 @dataclass(frozen=True, slots=True)

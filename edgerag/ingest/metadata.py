@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from edgerag.domain.handbooks import Metadata, Origin, Page, Stated
+from edgerag.domain.handbooks import Metadata, Origin, Page, Stated, is_date
 from edgerag.ingest.blocks import Properties
 from edgerag.ingest.cleaning import clean_line
 
@@ -173,8 +173,9 @@ def _edition(path: Path, properties: Properties, title: Stated, front: str, page
         weight += 1 if len(date) > 4 and weight else 0
         votes[year] += min(weight, max(0, 10 - votes[year]))
         exact[date] += weight
-    if property_year := properties.date[:4]:
-        votes[property_year] += 2
+    said = next((date for _, date, _ in _dates(properties.date)), "")
+    if said:
+        votes[said[:4]] += 2
     if votes and (best := max(votes, key=lambda year: (votes[year], year))) and votes[best] > 2:
         dates = [date for date, weight in exact.items() if date.startswith(best) and weight > 0]
         by_title_alone = votes[best] == _TITLE_VOTES and not dates
@@ -184,8 +185,8 @@ def _edition(path: Path, properties: Properties, title: Stated, front: str, page
         )
     if named := _PLAIN_YEAR.search(path.stem.replace("_", " ")):
         return Stated(named.group(1), Origin.FILE_NAME)
-    if properties.date:
-        return Stated(properties.date, Origin.DOCUMENT)
+    if said:
+        return Stated(said, Origin.DOCUMENT)
     return Stated("", Origin.DEFAULT)
 
 
@@ -196,14 +197,14 @@ def _dates(text: str) -> Iterator[tuple[str, str, int]]:
         day, month, year = match.groups()
         number = next(i for i, name in enumerate(_MONTHS, start=1) if name.startswith(month[:3].lower()))
         taken.add(match.start(3))
-        exact = (
-            f"{year}-{number:02d}-{int(day):02d}" if day and 1 <= int(day) <= 31 else f"{year}-{number:02d}"
-        )
-        yield year, exact, match.start()
+        exact = f"{year}-{number:02d}-{int(day):02d}" if day else ""
+        yield year, exact if is_date(exact) else f"{year}-{number:02d}", match.start()
     for match in _ISO.finditer(text):
         taken.add(match.start())
-        if 1 <= int(match.group(2)) <= 12:
-            yield match.group(1), match.group(), match.start()
+        for date in (match.group(), match.group()[:7]):
+            if is_date(date):
+                yield match.group(1), date, match.start()
+                break
     for match in _PLAIN_YEAR.finditer(text):
         if match.start(1) not in taken and EARLIEST_YEAR <= int(match.group(1)) <= LATEST_YEAR:
             yield match.group(1), match.group(1), match.start()

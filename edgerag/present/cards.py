@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from edgerag.domain.answers import Answer, Citation, Status
-from edgerag.domain.handbooks import Handbook, Origin
+from edgerag.domain.handbooks import Handbook
 from edgerag.domain.notices import NOTHING_SAID, Understood
 from edgerag.domain.reports import Report
 from edgerag.present.amounts import count
+from edgerag.present.handbooks import rank
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
 from edgerag.present.standing import Standing, standings
-from edgerag.present.text import is_its_quotations
+from edgerag.present.text import is_its_quotations, note_lines
 from edgerag.present.wording import (
     MAY_NOT,
     in_reading_order,
@@ -148,9 +149,7 @@ def _with_answer(card: Card, answer: Answer, width: int) -> list[Line]:
     for citation in answer.citations:
         lines += _quotation(citation, width)
     lines += fields(_source(card.handbook), width, indent=2, hang=2)
-    if answer.note:
-        lines += paragraph([Segment(f"note: {one_line(answer.note)}", Style.UNSURE)], width, indent=2, hang=2)
-    return lines
+    return lines + note_lines(answer, width, indent=2)
 
 
 def _head(card: Card, answer: Answer, width: int) -> list[Line]:
@@ -182,11 +181,7 @@ def _quotation(citation: Citation, width: int) -> list[Line]:
 
 def _source(handbook: Handbook) -> list[Segment]:
     """Say who stands behind the handbook; an authority that nobody stated is not shown as one."""
-    metadata = handbook.metadata
-    is_ranked = metadata.authority.origin is not Origin.DEFAULT
-    authority = f"authority {metadata.authority.value}" if is_ranked else "authority not ranked"
-    parts = [
-        one_line(metadata.institution.value),
-        one_line(authority),
-    ]
-    return [Segment(part, Style.DIM) for part in parts]
+    parts = [handbook.metadata.institution.value]
+    if authority := rank(handbook):
+        parts.append(f"authority {authority}")
+    return [Segment(one_line(part), Style.DIM) for part in parts]

@@ -27,6 +27,9 @@ _SHARE_OF_TITLE = 0.38
 _PADDING = 2
 """Columns that a table puts around each cell."""
 
+NOT_RANKED = "not ranked"
+"""The authority of a handbook that nobody gave one."""
+
 _READS = "edgerag reads PDF, DOCX, HTML, Markdown and text files"
 
 _EXPLANATIONS = {
@@ -84,7 +87,7 @@ def details(book: Handbook, waiting: Collection[HandbookId], width: int) -> list
             _field("Institution", known.institution),
             _field("Edition", known.edition),
             _field("Collection", known.collection),
-            _field("Authority", known.authority),
+            _field("Authority", known.authority) if rank(book) else Segment(f"Authority: {NOT_RANKED}"),
             _field("Language", known.language),
         ],
         width,
@@ -141,6 +144,12 @@ def explanation(problem: str) -> str:
     return next((text for words, text in _EXPLANATIONS.items() if words in problem), "")
 
 
+def rank(book: Handbook) -> str:
+    """Give the authority that the library keeper gave a handbook; empty if they gave it none."""
+    authority = book.metadata.authority
+    return "" if authority.origin is Origin.DEFAULT else authority.value
+
+
 def origin(stated: Stated) -> str:
     """Say where a piece of metadata came from."""
     match stated.origin:
@@ -161,7 +170,7 @@ def _row(book: Handbook, waiting: Collection[HandbookId]) -> tuple[str, ...]:
         one_line(known.institution.value),
         one_line(known.edition.value),
         one_line(known.collection.value),
-        one_line(known.authority.value),
+        one_line(rank(book)),
         one_line(known.language.value),
         f"{book.n_pages:,}",
         f"{book.n_chunks:,}",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Label, Report, Verdict
@@ -131,9 +131,18 @@ def _answered(answer: Answer, width: int) -> list[Line]:
             Segment(f"  [{where(citation)}]", Style.DIM),
         ]
         lines += paragraph(quoted, width, indent=body, hang=body + 1)
-    if answer.note:
-        lines += paragraph([Segment(f"note: {one_line(answer.note)}", Style.UNSURE)], width, indent=body)
-    return lines
+    return lines + note_lines(answer, width, indent=body)
+
+
+def note_lines(answer: Answer, width: int, *, indent: int) -> list[Line]:
+    """Lay out what a reader must know of an answer; what the model did is no doubt about a quotation."""
+    if not answer.note:
+        return []
+    notes = one_line(answer.note).split("; ")
+    styles = [Style.DIM if note.startswith(QUOTED_WITHOUT_MODEL) else Style.UNSURE for note in notes]
+    before = ["note: ", *["; "] * (len(notes) - 1)]
+    said = [Segment(mark + note, style) for mark, note, style in zip(before, notes, styles, strict=True)]
+    return paragraph(said, width, indent=indent, hang=indent)
 
 
 def _answer_title(answer: Answer) -> list[Segment]:

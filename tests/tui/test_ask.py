@@ -311,6 +311,16 @@ async def test_a_question_of_5001_characters_is_refused_with_what_to_do(home: Pa
         assert isinstance(screen(pilot).focused, QuestionBox)
 
 
+async def test_what_is_typed_while_an_answer_comes_is_kept(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await pilot.press(*"next")
+        screen(pilot).post_message(asking.ReportFinished(sample_report))
+        await settle(pilot)
+        assert screen(pilot).query_one(QuestionBox).value == "next"
+
+
 async def test_several_pasted_lines_become_one(home: Path, open_app: Open) -> None:
     from textual.events import Paste
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList, Static
 
@@ -19,6 +20,7 @@ from tui.screens.history import HistoryScreen
 from tui.screens.lock import LockScreen
 from tui.widgets.confirm import Confirm
 from tui.widgets.form import Form
+from tui.widgets.question import QuestionBox
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -84,6 +86,36 @@ async def test_a_stored_report_is_reopened(open_app: Open) -> None:
         await settle(pilot)
         assert pilot.app.current_mode == "ask"
         assert pilot.app.report.question == QUESTIONS[1]  # type: ignore[attr-defined]
+
+
+async def recall(pilot: Pilot[None]) -> QuestionBox:
+    """Reopen the second question, with the question box in focus."""
+    await pilot.press("f5")
+    await settle(pilot)
+    await pilot.press("home", "down", "enter")
+    await settle(pilot)
+    box = pilot.app.screen.query_one(QuestionBox)
+    assert (pilot.app.focused, box.value) == (box, QUESTIONS[1])
+    return box
+
+
+async def test_what_is_typed_or_pasted_replaces_a_recalled_question(open_app: Open) -> None:
+    async with open_app() as pilot:
+        await pilot.press(*"fever")
+        box = await recall(pilot)
+        await pilot.press(*"mno")
+        assert box.value == "mno"
+        box = await recall(pilot)
+        box.post_message(Paste("How is\nscurvy treated?"))
+        await pilot.pause()
+        assert box.value == "How is scurvy treated?"
+
+
+async def test_a_recalled_question_can_be_added_to(open_app: Open) -> None:
+    async with open_app() as pilot:
+        box = await recall(pilot)
+        await pilot.press("end", *"mno")
+        assert box.value == f"{QUESTIONS[1]}mno"
 
 
 async def test_a_pinned_question_stays_on_top_until_it_is_let_go(open_app: Open) -> None:

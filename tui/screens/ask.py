@@ -96,6 +96,7 @@ class AskScreen(MainScreen):
         """Show the program's current report, if it is not shown already."""
         report = self.program.report
         if report is not None and report is not self._report:
+            self.query_one(QuestionBox).recall(report.question)
             self._show(report)
 
     def _look(self, cancel: Event) -> None:  # noqa: ARG002  # over at once
@@ -198,9 +199,6 @@ class AskScreen(MainScreen):
         """Show a finished report, keeping the cards that are there already."""
         self._report = report
         self._say(report.understood)
-        question = self.query_one(QuestionBox)
-        if question.value.split() != report.question.split():
-            question.value = report.question
         cards, arranged = self.query_one(Cards), cards_of(report)
         if {view.card.handbook.id for view in cards.views} != {card.handbook.id for card in arranged}:
             cards.fill(arranged)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Static
 
-from edgerag.domain.handbooks import Handbook, Metadata
+from edgerag.domain.handbooks import Handbook, Metadata, why_not
 from edgerag.domain.ids import HandbookId
 from edgerag.errors import Cancelled, EdgeRagError, IngestError
 from edgerag.present.amounts import count
@@ -397,34 +397,16 @@ class LibraryScreen(MainScreen):
         )
 
 
-def _is_title(value: str) -> str:
-    return "" if value else "a handbook needs a title"
-
-
-def _is_date(value: str) -> str:
-    return "" if re.fullmatch(r"|\d{4}(-\d\d){0,2}", value) else "write a date: 2013, 2019-11 or 2020-04-28"
-
-
-def _is_language(value: str) -> str:
-    return "" if re.fullmatch(r"|[a-z]{2}", value) else "write two small letters: en, fr, zh"
-
-
-def _is_text(value: str) -> str:  # noqa: ARG001  # the signature of a check
-    return ""
-
-
-_FIELDS: tuple[tuple[str, str, Callable[[str], str], tuple[str, ...]], ...] = (
-    ("title", "Title", _is_title, ()),
-    ("institution", "Institution", _is_text, ()),
-    ("edition", "Edition", _is_date, ()),
-    ("collection", "Collection", _is_text, ()),
-    ("authority", "Authority", _is_text, ("high", "medium", "low")),
-    ("language", "Language", _is_language, ()),
+_FIELDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("title", "Title", ()),
+    ("institution", "Institution", ()),
+    ("edition", "Edition", ()),
+    ("collection", "Collection", ()),
+    ("authority", "Authority", ("high", "medium", "low")),
+    ("language", "Language", ()),
 )
 
 
-def _field(
-    metadata: Metadata, field_name: str, label: str, check: Callable[[str], str], choices: tuple[str, ...]
-) -> Field:
+def _field(metadata: Metadata, field_name: str, label: str, choices: tuple[str, ...]) -> Field:
     stated = getattr(metadata, field_name)
-    return Field(field_name, label, stated.value, origin(stated), choices, check)
+    return Field(field_name, label, stated.value, origin(stated), choices, partial(why_not, field_name))

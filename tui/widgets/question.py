@@ -21,7 +21,12 @@ class QuestionBox(Input):
         key("question.commands", "ctrl+p", "app.command_palette", "Actions", "Find any action by its name."),
     ]
 
+    def recall(self, question: str) -> None:
+        """Show a question that was asked before; what is typed or pasted next replaces it."""
+        self.value = question
+        self.select_all()
+
     def _on_paste(self, event: events.Paste) -> None:
-        self.insert_text_at_cursor(" ".join(event.text.split()))
+        self.replace(" ".join(event.text.split()), *self.selection)
         event.prevent_default()
         event.stop()

@@ -143,7 +143,7 @@ def test_a_number_that_is_true_of_something_else_falls_back_to_the_quotations(ev
 def test_a_refusal_stands_only_where_retrieval_had_its_doubts(evidence: MakeEvidence) -> None:
     kept = final(evidence(PAGE, relevance=0.9), "NOT ADDRESSED")
     assert kept.status is Status.ANSWERED
-    assert "no answer" in kept.note
+    assert kept.note == "quoted: the model added nothing"
     silent = final(evidence(PAGE, relevance=0.2), "NOT ADDRESSED: nothing here.")
     assert (silent.status, silent.text, silent.citations) == (Status.NOT_ADDRESSED, "", ())
 

@@ -63,3 +63,9 @@ def test_each_form_is_what_it_says(
 def test_a_question_that_is_not_text_is_refused_by_name(invoke: Invoke, in_asked_home: Path) -> None:
     with pytest.raises(QuestionError, match="not UTF-8"):
         invoke("ask", "dose of \udce9?")
+
+
+def test_several_forms_at_once_are_refused_and_named(invoke: Invoke, in_asked_home: Path) -> None:
+    refused = invoke("ask", "--json", "--markdown", QUESTION)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--json and --markdown" in refused.stderr

@@ -34,3 +34,11 @@ def test_unknown_key_or_impossible_value_changes_nothing(invoke: Invoke, key: st
     with pytest.raises(ConfigError):
         invoke("config", "set", key, value)
     assert not paths.config_file().exists()
+
+
+@pytest.mark.parametrize("command", [("list",), ("config", "show"), ("doctor",), ("ask", "What dose?")])
+def test_a_settings_file_that_is_named_must_be_there(
+    invoke: Invoke, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    with pytest.raises(ConfigError, match=r"missing\.toml: there is no such settings file"):
+        invoke("--config", tmp_path / "missing.toml", *command)

@@ -71,3 +71,11 @@ def test_a_command_typed_wrong_is_answered_with_its_usage(
     assert shown.startswith("Usage: ")
     assert "edit [OPTIONS] HANDBOOK" in shown
     assert "\x1b" not in shown
+
+
+def test_an_edition_that_is_no_date_changes_nothing(invoke: Invoke, library: Library) -> None:
+    refused = invoke("edit", "Clinic", "--title", "New", "--edition", "May 2023")
+    assert refused.exit_code == 2
+    assert "--edition" in refused.stderr
+    assert "'May 2023': write a date: 2013, 2019-11 or 2020-04-28" in refused.stderr
+    assert library.handbook("Clinic").metadata == CLINIC.handbook.metadata

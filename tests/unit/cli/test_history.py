@@ -7,7 +7,7 @@ import pytest
 
 from edgerag import paths
 from edgerag.domain.reports import Report
-from edgerag.errors import StoreError
+from edgerag.errors import EdgeRagError, StoreError
 from edgerag.present.json import report_from_json, report_json
 from edgerag.store.library import Library
 from tests.unit.cli.conftest import QUESTION, Invoke
@@ -43,7 +43,9 @@ def test_what_is_deleted_is_gone_and_the_rest_is_not(invoke: Invoke, kept: Libra
 
 
 def test_everything_is_deleted_only_with_consent(invoke: Invoke, kept: Library) -> None:
-    assert invoke("history", "clear", typed="n\n").exit_code != 0
+    with pytest.raises(EdgeRagError, match="nothing was deleted") as no:
+        invoke("history", "clear", typed="n\n")
+    assert no.value.exit_code == 1
     assert numbers(kept) == [2, 1]
     assert invoke("history", "clear", "--yes").exit_code == 0
     assert numbers(kept) == []
@@ -95,3 +97,10 @@ def test_a_wrong_number_is_an_error_and_deletes_nothing(invoke: Invoke, kept: Li
     with pytest.raises(StoreError, match="there is no report 99999; nothing was deleted"):
         invoke("history", "delete", 1, 99999)
     assert numbers(kept) == [2, 1]
+
+
+def test_a_report_is_shown_in_one_form(invoke: Invoke, kept: Library) -> None:
+    refused = invoke("history", "show", 1, "--markdown", "--json")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--json" in refused.stderr
+    assert "--markdown" in refused.stderr

@@ -16,6 +16,7 @@ from edgerag.cli.output import (
     confirm,
     note,
     note_migrations,
+    only_form,
     progress,
     say,
     say_json,
@@ -23,6 +24,7 @@ from edgerag.cli.output import (
     say_text,
     table,
 )
+from edgerag.errors import EdgeRagError
 from edgerag.present.lines import Segment
 from edgerag.store.library import Library
 
@@ -114,8 +116,9 @@ def test_laid_out_lines_are_plain_in_a_pipe(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize("answer", ["n\n", "\n"])
 def test_who_does_not_say_yes_ends_it(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(answer))
-    with pytest.raises(click.Abort):
-        confirm("Remove it?")
+    with pytest.raises(EdgeRagError, match="nothing was removed") as no:
+        confirm("Remove it?", "nothing was removed")
+    assert no.value.exit_code == 1
 
 
 def test_no_other_module_of_the_command_line_prints() -> None:
@@ -132,3 +135,16 @@ def test_no_other_module_of_the_command_line_prints() -> None:
         )
     ]
     assert found == []
+
+
+def test_without_an_answer_nobody_said_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with pytest.raises(click.Abort):
+        confirm("Remove it?", "nothing was removed")
+
+
+def test_a_result_has_one_form() -> None:
+    assert only_form({"json": False, "markdown": False}) is None
+    assert only_form({"json": False, "markdown": True}) == "markdown"
+    with pytest.raises(click.UsageError, match="--json and --markdown"):
+        only_form({"json": True, "markdown": True})

@@ -29,3 +29,13 @@ def test_page_or_handbook_that_is_not_there_is_an_error(invoke: Invoke, library:
     assert missed.value.hint == "it has 2 pages"
     with pytest.raises(HandbookNotFoundError):
         invoke("show", "Nowhere")
+
+
+def test_outline_or_page_but_not_both(invoke: Invoke, library: Library) -> None:
+    refused = invoke("show", "Clinic", "--outline", "--page", 1)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--outline and --page" in refused.stderr
+
+
+def test_a_handbook_without_an_authority_says_how_it_gets_one(invoke: Invoke, library: Library) -> None:
+    assert "authority    not ranked; `edgerag edit --authority` ranks it\n" in invoke("show", "Clinic").stdout

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import datetime
+
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.domain.handbooks import Chunk, ParsedHandbook
+from edgerag.domain.handbooks import Chunk, ParsedHandbook, is_date, why_not
 from edgerag.domain.ids import ChunkId, SectionId
 from tests.synthetic import make_handbook
 
@@ -30,3 +33,30 @@ def test_a_handbook_is_called_what_its_metadata_say() -> None:
     book = make_handbook("Clinic", ["Oxygen."]).handbook
     assert (book.title, book.edition) == (book.metadata.title.value, book.metadata.edition.value)
     assert book.title == "Clinic"
+
+
+@given(st.dates())
+def test_a_day_its_month_and_its_year_are_dates(day: datetime.date) -> None:
+    assert all(is_date(day.isoformat()[:length]) for length in (4, 7, 10))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "May 2023", "2023-5", "2023-13", "2023-02-30", "2023-05-", "٢٠٢٣", "23"]
+)
+def test_what_cannot_be_ordered_is_no_date(text: str) -> None:
+    assert not is_date(text)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("edition", "May 2023"), ("title", " "), ("language", "English"), ("language", "EN")]
+)
+def test_what_a_person_cannot_state_is_told_why(field: str, value: str) -> None:
+    assert why_not(field, value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("edition", ""), ("edition", "2019-11"), ("title", "May 2023"), ("collection", "any")],
+)
+def test_what_a_person_can_state_is_not_refused(field: str, value: str) -> None:
+    assert why_not(field, value) == ""

@@ -88,3 +88,20 @@ def test_maker_is_a_ministry_or_another_organisation_that_the_book_names(text: s
 )
 def test_language_is_that_of_the_text_and_else_what_the_file_says(text: str, language: str) -> None:
     assert described(text, language="de").language.value == language
+
+
+@pytest.mark.parametrize(
+    ("said", "edition"),
+    [
+        ("May 2023", "2023-05"),
+        ("2023-05-11T10:00:00Z", "2023-05-11"),
+        ("2023-02-30", "2023-02"),
+        ("last May", ""),
+    ],
+)
+def test_the_date_of_a_file_is_an_edition_in_the_form_that_sorts(said: str, edition: str) -> None:
+    assert described("No year.", date=said).edition.value == edition
+
+
+def test_a_day_that_no_month_has_is_left_out() -> None:
+    assert described("Clinic book\nRevised 31 February 2020").edition.value == "2020-02"

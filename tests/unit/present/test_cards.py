@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.reports import Report
 from edgerag.present.cards import Card, State, card_lines, cards_of, progress_sentence
-from edgerag.present.lines import cells, plain
+from edgerag.present.lines import Style, cells, plain
 from tests.unit.present.conftest import Builder
 
 WIDTHS = (30, 60, 100)
@@ -76,3 +79,23 @@ def test_what_may_be_no_answer_is_a_card_of_its_own_after_the_answers(doubtful: 
     text = plain(card_lines(cards_of(doubtful)[1], 80))
     assert text.startswith("MAY NOT ADDRESS IT  Harbour Primary Care · p. 12")
     assert "Keep it at 8 °C" in text
+
+
+def test_an_authority_that_nobody_gave_is_not_on_a_card(make: Builder) -> None:
+    book = make.handbook("Guide")
+    unranked = replace(book, metadata=replace(book.metadata, authority=Stated("medium", Origin.DEFAULT)))
+    answer = make.answered(unranked, "Give 1 mL.", make.citation("Give 1 mL.", page=4))
+    text = plain(card_lines(Card(unranked, State.ANSWERED, answer), 80))
+    assert "Clinic" in text
+    assert "authority" not in text
+
+
+def test_what_the_model_did_is_no_doubt_about_a_quotation(make: Builder) -> None:
+    book = make.handbook("Guide")
+    note = "quoted: the model added nothing; page 9 is damaged"
+    answer = make.answered(book, "Give 1 mL.", make.citation("Give 1 mL.", page=4), note=note)
+    (line,) = (line for line in card_lines(Card(book, State.ANSWERED, answer), 80) if "note" in plain([line]))
+    styles = {segment.style: segment.text for segment in line if segment.text.strip()}
+    assert "added nothing" in plain([line])
+    assert not any("model" in text for style, text in styles.items() if style is Style.UNSURE)
+    assert "damaged" in styles[Style.UNSURE]

@@ -75,3 +75,12 @@ def test_how_adding_ended_is_one_sentence() -> None:
 
 def test_every_origin_is_told() -> None:
     assert len({origin(Stated("", kind)) for kind in Origin}) == len(Origin)
+
+
+def test_an_authority_that_nobody_gave_is_told_where_it_can_be_given(books: list[Handbook]) -> None:
+    book, ranked = books
+    book = replace(book, metadata=replace(book.metadata, authority=Stated("medium", Origin.DEFAULT)))
+    assert "Authority: not ranked" in plain(details(book, (), 80))
+    assert "Authority: medium" in plain(details(ranked, (), 80))
+    headers, rows = table([book, ranked], (), 200)
+    assert [row[headers.index("Authority")] for row in rows] == ["", "medium"]
