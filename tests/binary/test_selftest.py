@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tests.binary.conftest import Run
 
-MOST_S = 20.0
+MOST_S = 60.0
+"""Seconds: about three times what two quiet cores need, so that a busy machine is no failure."""
 
 
 def test_every_part_works_within_the_time(run: Run) -> None:

@@ -302,13 +302,12 @@ def test_a_file_where_the_folder_belongs_makes_way(
 def test_whatever_byte_of_the_index_is_damaged_a_search_ends_and_repair_mends_it(
     lexical: LexicalIndex, library: Library, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "data" / "lexical"
     sound = tmp_path / "sound"
-    shutil.copytree(folder, sound)
+    shutil.copytree(tmp_path / "data" / "lexical", sound)
     draw = random.Random(7)
     files = sorted(path for path in sound.rglob("*") if path.is_file() and path.stat().st_size)
-    for _ in range(60):
-        shutil.rmtree(folder)
+    for number in range(60):
+        folder = tmp_path / f"damaged-{number}"  # Tantivy's threads may still be writing to the one before
         shutil.copytree(sound, folder)
         damaged = folder / draw.choice(files).relative_to(sound)
         content = bytearray(damaged.read_bytes())
