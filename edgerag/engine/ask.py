@@ -135,6 +135,8 @@ class Engine:
         yield QuestionRead(heard.understood)
         asked = heard.asked
         evidence = self._retriever.retrieve(asked, scope, stop)
+        if heard.understood.has(Concern.VAGUE):
+            evidence = map(_uncertain, evidence)
         quoted = yield from self._quote(asked, evidence, scope)
         yield from map(Impaired, self._impairments())
         answers = yield from self._answer(asked, quoted, stop)
@@ -278,6 +280,11 @@ def _topics(answers: Sequence[Answer]) -> list[str]:
     by_relevance = sorted(answers, key=lambda answer: -answer.trace.relevance)
     paths = (answer.trace.sections[0] for answer in by_relevance if answer.trace.sections)
     return [path.rpartition(" > ")[2].rstrip(" :") for path in paths]
+
+
+def _uncertain(evidence: Evidence) -> Evidence:
+    """Take passages for the nearest there is: nothing answers a question that does not say what it asks."""
+    return replace(evidence, is_certain=False)
 
 
 def _unread(book: Handbook) -> tuple[Evidence, Quoted]:

@@ -106,6 +106,13 @@ def test_a_vague_question_is_offered_sections_of_the_handbooks(asked: Engine) ->
     assert "Burns" in notice.sentence
 
 
+@pytest.mark.parametrize("question", ["baby not well", "what to do", "help please"])
+def test_what_comes_nearest_to_a_vague_question_is_never_compared(asked: Engine, question: str) -> None:
+    report = asked.report(question, keep=False)
+    assert Status.ANSWERED not in {answer.status for answer in report.answers}
+    assert {pair.label for pair in report.pairs} <= {Label.ABSENT}
+
+
 def test_only_a_report_that_is_to_be_kept_is_in_the_history(asked: Engine) -> None:
     asked.report(QUESTION.text, keep=False)
     assert asked.library.reports() == ()
