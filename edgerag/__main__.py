@@ -5,15 +5,13 @@ from __future__ import annotations
 import importlib
 import sys
 
-from edgerag.ingest.process import CHILD_MODULES
 from edgerag.paths import is_frozen
-
-_CHILDREN = (*CHILD_MODULES, "edgerag.inference.trial")
+from edgerag.process import CHILD_MODULES
 
 
 def main() -> None:
     """Run the command line; or, in a frozen program asked for `-m MODULE`, that child's work."""
-    if is_frozen() and len(sys.argv) == 3 and sys.argv[1] == "-m" and sys.argv[2] in _CHILDREN:
+    if is_frozen() and len(sys.argv) == 3 and sys.argv[1] == "-m" and sys.argv[2] in CHILD_MODULES:
         importlib.import_module(sys.argv[2]).main()
         return
     from edgerag.cli import main as command_line

@@ -208,6 +208,15 @@ class Interface(SettingsTable, frozen=True):
             le=1440,
         ),
     ] = 10
+    person: Annotated[
+        str,
+        Meta(
+            title="Your name",
+            description="Stands beside the account's name in the audit trail, if one is written. "
+            "The usual one: that name alone.",
+            max_length=100,
+        ),
+    ] = ""
 
 
 class Config(SettingsTable, frozen=True):
@@ -275,7 +284,7 @@ def load(path: Path) -> Config:
         return Config()
     except OSError as error:
         raise _unusable(path, "read", error) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
     except RecursionError as error:
         raise ConfigError(f"{path}: nested too deeply", hint="correct or delete that line") from error
@@ -320,7 +329,7 @@ def write(path: Path, changes: Mapping[str, Value]) -> Config:
     text = tomlkit.dumps(document)
     try:
         changed = msgspec.toml.decode(text, type=Config)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"{', '.join(changes)}: {error}", hint="see `edgerag config show`") from error
     try:
         _replace(path, text)
@@ -351,7 +360,7 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
         return tomlkit.document()
     except OSError as error:
         raise _unusable(path, "read", error) from error
-    except tomlkit.exceptions.ParseError as error:
+    except (tomlkit.exceptions.ParseError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
 
 

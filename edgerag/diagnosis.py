@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,12 +12,13 @@ from pathlib import Path
 from threading import Event
 
 from edgerag import paths
-from edgerag.answer.cite import verify
+from edgerag.answer.cite import Standing, standing
 from edgerag.compare.validation import CHECK, validation_of
 from edgerag.config import Config
 from edgerag.disk import sha256_of
+from edgerag.domain.answers import Answer
 from edgerag.domain.handbooks import Handbook
-from edgerag.errors import Cancelled, EdgeRagError, ModelError
+from edgerag.errors import Cancelled, DamagedError, EdgeRagError, ModelError, StoreError
 from edgerag.folders import (
     WRITE_PROTECTED,
     close_to_others,
@@ -24,17 +26,22 @@ from edgerag.folders import (
     open_to_others,
     why_not_writable,
 )
+from edgerag.governed import in_force, rules
+from edgerag.index.graph_index import GraphIndex
 from edgerag.index.sync import Indexes
 from edgerag.inference.catalogue import Entry, Role
 from edgerag.inference.hardware import Hardware, detect_hardware
 from edgerag.inference.installed import InstalledModels, how_to_get
 from edgerag.inference.opening import open_embedder
 from edgerag.inference.roles import Embedder
-from edgerag.intake import Failed, add_handbooks, embed_again, index_again
+from edgerag.intake import Failed, add_handbooks, embed_again, index_again, read_entities_again
 from edgerag.present.inert import one_line
 from edgerag.present.json import report_from_json
+from edgerag.store import keys
+from edgerag.store.cipher import is_encrypted, opens
 from edgerag.store.damage import VECTORS, enumerated
 from edgerag.store.library import Library
+from edgerag.store.reports import ReportId
 from edgerag.store.salvage import Salvage
 
 LOW_DISK_BYTES = 2_000_000_000
@@ -67,6 +74,7 @@ _DISPENSABLE = {
 }
 """The roles that edgerag does without, and what that means."""
 
+
 RESTORE = "restore it from a backup, or move it away and add the handbooks again"
 ADD_AGAIN = "edgerag add FILE, with the same file"
 
@@ -77,17 +85,20 @@ Report = Callable[[str, int, int], None]
 def diagnose(config: Config, *, repair: Report | None = None, deep: bool = False) -> Iterator[Finding]:
     """Look at the machine, the models and the library; with `repair`, mend what can be mended.
 
-    Mending reads damaged handbooks again from their files, makes vectors anew if another embedder is in use
-    or they are damaged, rebuilds indexes that differ from the library, and strikes off unfinished work.
-    `deep` also looks at every installed model, every vector, every quotation of the history, and at who may
-    read what is kept. Whatever is damaged, this ends, and says what to do.
+    Mending reads damaged handbooks again from their files, and for their entities those that an older edgerag
+    added, makes vectors anew if another embedder is in use or they are damaged, rebuilds indexes that differ
+    from the library, and strikes off unfinished work.
+    `deep` also looks at every installed model, every vector, every quotation of the history, every entry of
+    the audit trail, and at who may read what is kept. Whatever is damaged, this ends, and says what to do.
     """
     installed = InstalledModels(paths.models_folder())
     yield from _survived("machine", lambda: _machine(detect_hardware()))
     yield from _survived("folders", _folders)
+    yield from _survived("policy", _policy)
     yield from _survived("models", lambda: _models(installed, config))
     yield from _survived("models", lambda: _flawed(installed))
     yield from _survived("library", lambda: _library(installed, config, repair, deep=deep))
+    yield from _survived("encryption", _encryption)
     if deep:
         yield from _survived("models", lambda: _every_model(installed))
         yield from _survived("permissions", lambda: _permissions(repair))
@@ -143,6 +154,36 @@ def _folders() -> Iterator[Finding]:
     if problem:
         remedy = "set TMPDIR to a folder that can be written"
         yield Finding(Severity.WRONG, "temporary files", problem, remedy)
+
+
+def _policy() -> Iterator[Finding]:
+    """Say what is fixed here, whether the policy file is believed, and what it demands and is not so."""
+    found = in_force()
+    if found.refused is not None:
+        message = f"{found.refused}; what holds was {found.rules.because}"
+        yield Finding(Severity.WRONG, "policy", message, found.refused.hint)
+    elif sentences := found.rules.sentences():
+        yield Finding(Severity.FINE, "policy", f"{'; '.join(sentences)}: {found.rules.because}")
+
+
+def _encryption() -> Iterator[Finding]:
+    """Say whether a thief could read the library, and what opens it; a damaged one is told of elsewhere."""
+    file = paths.library_file()
+    if not file.is_file():
+        return
+    if is_encrypted(file):
+        key = keys.key_file(file)
+        for wrapped in keys.read(key):
+            keys.refuse_damage(wrapped)
+        message = f"the library is locked; {key} is whole, and the recovery key opens it without that file"
+        yield Finding(Severity.FINE, "encryption", message)
+    elif opens(file, None):
+        fixed, message = rules(), "anybody who has the disk can read the library, questions and answers too"
+        if fixed.demands_lock:
+            message = f"{message}, which must be locked: {fixed.because}"
+        yield Finding(
+            Severity.WRONG if fixed.demands_lock else Severity.NOTE, "encryption", message, "edgerag lock"
+        )
 
 
 def chosen_models(config: Config) -> dict[Role, str]:
@@ -204,7 +245,7 @@ def _judging(installed: InstalledModels, generator: Entry) -> Finding:
 def _library(
     installed: InstalledModels, config: Config, repair: Report | None, *, deep: bool
 ) -> Iterator[Finding]:
-    with Library.open(paths.library_file()) as library:
+    with Library.open(paths.library_file(), rules=rules()) as library:
         n_handbooks = len(library.handbooks())
         yield Finding(Severity.FINE, "library", f"{n_handbooks} handbooks in {paths.library_file()}")
         for sentence in library.file_damage(deep=True):
@@ -212,11 +253,14 @@ def _library(
         yield from _unfinished(library, repair)
         indexes = Indexes.open(library, paths.lexical_folder())
         yield from _survived("text", lambda: _text(library, indexes, installed, config, repair))
+        yield from _survived("entities", lambda: _entities(library, repair))
         yield from _survived("vectors", lambda: _vectors(library, indexes, installed, config, repair))
         yield from _survived("indexes", lambda: _indexes(indexes, repair))
+        yield from _survived("graph", lambda: _graph(library, repair))
         yield from _history(library)
         if deep:
             yield from _quotations(library)
+            yield from _trail(library)
 
 
 def _text(
@@ -283,23 +327,66 @@ def _history(library: Library) -> Iterator[Finding]:
 
 
 def _quotations(library: Library) -> Iterator[Finding]:
-    """Look up every quotation of the history on the page that it was taken from."""
-    n_quotations, bad = 0, set(library.damaged_reports())
-    readable = Salvage.of(library)
-    names = library.keys()
+    """Look up every quotation of the history on the page that it was taken from, if that is still here."""
+    n_quotations, n_removed, bad = 0, 0, set(library.damaged_reports())
+    readable, held = Salvage.of(library), library.keys()
     for kept in library.reports():
         encoded = None if kept.id in bad else library.report(kept.id)
         if encoded is None:
             continue
-        lost = 0
-        for answer in report_from_json(encoded).answers:
-            pages = readable.pages(answer.handbook.id) if answer.handbook.id in names else ()
+        try:
+            answers = report_from_json(encoded).answers
+        except StoreError as error:
+            remedy = f"edgerag history delete {kept.id}; ask again"
+            yield Finding(Severity.WRONG, "quotations", f"report {kept.id} cannot be read: {error}", remedy)
+            continue
+        for answer in answers:
+            if answer.handbook.id not in held:
+                n_removed += len(answer.citations)
+                continue
             n_quotations += len(answer.citations)
-            lost += sum(not verify(citation, pages) for citation in answer.citations)
-        if lost:
-            message = f"report {kept.id}: {lost} of its quotations are not in the library any more"
-            yield Finding(Severity.NOTE, "quotations", message, "ask the question again")
+            found = _standings(answer, readable)
+            yield from _not_as_quoted(kept.id, one_line(answer.handbook.title), found)
     yield Finding(Severity.FINE, "quotations", f"{n_quotations} of the history were looked up")
+    if n_removed:
+        message = f"{n_removed} are of handbooks that were removed, and cannot be checked any more"
+        yield Finding(Severity.FINE, "quotations", message)
+
+
+def _standings(answer: Answer, readable: Salvage) -> Counter[Standing]:
+    try:
+        pages = readable.pages(answer.handbook.id)
+    except DamagedError:  # its own entry is damaged, which is told of elsewhere
+        return Counter({Standing.BLANK: len(answer.citations)})
+    return Counter(standing(citation, pages) for citation in answer.citations)
+
+
+def _not_as_quoted(number: ReportId, title: str, found: Counter[Standing]) -> Iterator[Finding]:
+    """Say of one answer of the history what is not in its handbook, or cannot be looked up there."""
+    if n_absent := found[Standing.ABSENT]:
+        message = (
+            f"report {number} shows {n_absent} quotations that are not in {title}: it was asked of another "
+            "text under that name, perhaps an import, before the file itself was added"
+        )
+        remedy = f"do not rely on report {number}: ask again, then edgerag history delete {number}"
+        yield Finding(Severity.WRONG, "quotations", message, remedy)
+    if n_moved := found[Standing.MOVED]:
+        message = f"report {number}: {n_moved} of its quotations stand elsewhere in {title} now"
+        yield Finding(Severity.NOTE, "quotations", message, "ask the question again")
+    if n_blank := found[Standing.BLANK]:
+        message = f"report {number}: {n_blank} of its quotations are of damaged pages of {title}"
+        yield Finding(Severity.NOTE, "quotations", message, "edgerag doctor --deep --repair")
+
+
+def _trail(library: Library) -> Iterator[Finding]:
+    """Say whether every entry of the audit trail is as it was written."""
+    rows, head = library.audit_trail()
+    flaw = library.trail_flaw()
+    if flaw is not None:
+        remedy = "compare it with the last export that was kept elsewhere: edgerag trail verify FILE"
+        yield Finding(Severity.WRONG, "audit trail", flaw.what, remedy)
+    elif rows:
+        yield Finding(Severity.FINE, "audit trail", f"{len(rows)} entries, whole; head {head.hash}")
 
 
 def _every_model(installed: InstalledModels) -> Iterator[Finding]:
@@ -329,6 +416,20 @@ def _unfinished(library: Library, repair: Report | None) -> Iterator[Finding]:
         yield Finding(Severity.NOTE, "unfinished", message, f"edgerag add {task!r}")
         if repair:
             library.dismiss(task)
+
+
+def _entities(library: Library, repair: Report | None) -> Iterator[Finding]:
+    """Say whether what the handbooks speak of was read by this version."""
+    waiting = library.waiting_for_entities()
+    if waiting and repair:
+        for n_done, n_handbooks in read_entities_again(library, Event()):
+            repair("reading what the handbooks speak of", n_done, n_handbooks)
+        left = library.waiting_for_entities()
+        yield Finding(Severity.FINE, "entities", f"{len(waiting) - len(left)} handbooks were read for them")
+        waiting = left
+    if waiting:
+        message = f"{len(waiting)} handbooks are still to be read for what they speak of"
+        yield Finding(Severity.NOTE, "entities", message, "edgerag doctor --repair")
 
 
 def _vectors(
@@ -365,3 +466,20 @@ def _indexes(indexes: Indexes, repair: Report | None) -> Iterator[Finding]:
         )
     if not differences:
         yield Finding(Severity.FINE, "indexes", "agree with the library")
+
+
+def _graph(library: Library, repair: Report | None) -> Iterator[Finding]:
+    """Say whether the knowledge graph is whole; one that lags is built when it is next asked for."""
+    index = GraphIndex(library, paths.graph_folder())
+    if index.is_barred or not library.entities():
+        return
+    if repair and not index.is_whole():
+        repair("building the knowledge graph", 0, 0)
+        index.build()
+    if index.is_whole():
+        yield Finding(Severity.FINE, "graph", "agrees with the library")
+    elif index.is_current():
+        yield Finding(Severity.WRONG, "graph", "the knowledge graph is damaged", "edgerag doctor --repair")
+    else:
+        message = "the knowledge graph is not built yet for the library as it is"
+        yield Finding(Severity.NOTE, "graph", message, "edgerag doctor --repair, or edgerag graph ENTITY")

@@ -10,13 +10,14 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import BufferedIOBase
 from pathlib import Path
 from typing import BinaryIO
 
-from edgerag.errors import BusyError, DiskFullError
+from edgerag.errors import BusyError, DiskFullError, EdgeRagError
 
 BLOCK_BYTES = 1 << 20
 """How much is read, hashed and written at a time."""
@@ -68,6 +69,55 @@ def write_whole(path: Path, content: bytes) -> None:
     flush_folder(path.parent)
 
 
+def save(path: Path, content: bytes) -> None:
+    """Write a file that a person asked for, for its owner alone; there is never half of one.
+
+    Raises:
+        EdgeRagError: it cannot be written.
+    """
+    save_parts(path, [content])
+
+
+def save_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file as `save` does, piece by piece: it need not fit into memory.
+
+    Raises:
+        EdgeRagError: it cannot be written, or what making a piece raises.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=".edgerag")
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.writelines(parts)
+            flush(file)
+        Path(beside).replace(path)
+    except OSError as error:
+        Path(beside).unlink(missing_ok=True)
+        raise _unwritable(path, error) from error
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+
+
+def _unwritable(path: Path, error: OSError) -> EdgeRagError:
+    reason = (error.strerror or "it cannot be written").lower()
+    return EdgeRagError(f"{path.parent}: {reason}", hint="choose another folder, or free some space there")
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Replace a small file as `write_whole` does, for its owner alone."""
+    partial = path.with_name(f"{path.name}.new")
+    partial.unlink(missing_ok=True)
+    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        flush(file)
+    partial.replace(path)
+    flush_folder(path.parent)
+
+
 def flush_folder(folder: Path) -> None:
     """Force renames in a folder onto the disk, where the system offers it."""
     if sys.platform == "win32":
@@ -77,6 +127,32 @@ def flush_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def erase(path: Path) -> None:
+    """Overwrite and remove a file, or all files of a folder; nothing happens if it is not there.
+
+    What a flash drive keeps in its spare blocks is out of reach.
+    """
+    if path.is_dir() and not path.is_symlink():
+        for inside in path.iterdir():
+            erase(inside)
+        path.rmdir()
+        return
+    with suppress(FileNotFoundError):
+        if path.is_file() and not path.is_symlink():
+            with path.open("r+b") as file:
+                overwrite(file)
+        path.unlink()
+
+
+def overwrite(file: BinaryIO) -> None:
+    """Write zeros over all of an open file, on the disk."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    for start in range(0, size, BLOCK_BYTES):
+        file.write(bytes(min(BLOCK_BYTES, size - start)))
+    flush(file)
 
 
 def require_space(folder: Path, needed_bytes: int) -> None:

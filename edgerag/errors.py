@@ -3,13 +3,19 @@
 * EdgeRagError            1
   x SelfTestError         1
   x ConfigError           2
+    + PolicyError
   x StoreError            3
     + MigrationError
     + LibraryBusyError
     + DiskFullError
     + HandbookNotFoundError
+    + EntityNotFoundError
     + DamagedError
     + LexicalError
+    + GraphError
+    + LibraryLockedError
+    + PassphraseError
+    + KeyFileError
   x ModelError            4
     + ModelMissingError
     + ModelChecksumError
@@ -18,6 +24,9 @@
     + RepetitionError
   x IngestError           5
   x QuestionError         6
+    + QueryError
+  x AuditError            9
+    + WorkerDiedError
   x BundleError           8
     + BundleDamagedError
     + BundleKeyError
@@ -55,6 +64,10 @@ class ConfigError(EdgeRagError):
     exit_code = 2
 
 
+class PolicyError(ConfigError):
+    """The policy forbids it, or the policy file itself cannot be believed."""
+
+
 class StoreError(EdgeRagError):
     """The library on disk cannot be used."""
 
@@ -77,12 +90,32 @@ class HandbookNotFoundError(StoreError):
     """No handbook has that id or title."""
 
 
+class EntityNotFoundError(StoreError):
+    """No handbook speaks of anything of that name, or the name is that of several things."""
+
+
 class DamagedError(StoreError):
     """Something in the library is not what was stored; it is named, and not shown."""
 
 
 class LexicalError(StoreError):
     """The word index cannot be read or written; what it holds can be made again."""
+
+
+class GraphError(StoreError):
+    """The knowledge graph cannot be read or written; what it holds can be made again."""
+
+
+class LibraryLockedError(StoreError):
+    """The library is encrypted, and its passphrase was not given."""
+
+
+class PassphraseError(StoreError):
+    """A passphrase, a key file on a stick or a recovery key does not open the library."""
+
+
+class KeyFileError(StoreError):
+    """The file beside the library that holds its wrapped key is missing or damaged."""
 
 
 class ModelError(EdgeRagError):
@@ -121,6 +154,20 @@ class QuestionError(EdgeRagError):
     """The question is empty, or too long to be one."""
 
     exit_code = 6
+
+
+class QueryError(QuestionError):
+    """A query to the knowledge graph cannot be run, or would do more than read."""
+
+
+class AuditError(EdgeRagError):
+    """An audit cannot be begun, run, merged or reported."""
+
+    exit_code = 9
+
+
+class WorkerDiedError(AuditError):
+    """A process that asks questions ended in the middle of one, or before the first."""
 
 
 class BundleError(EdgeRagError):

@@ -1,4 +1,4 @@
-"""From files to indexed handbooks: parse, sections, chunks, vectors, one handbook per transaction."""
+"""From files to indexed handbooks: parse, chunks, entities, claims, vectors, one handbook per transaction."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Generator as Steps
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -14,13 +15,28 @@ import numpy as np
 from jaxtyping import Float32
 
 from edgerag.config import Ingest
+from edgerag.domain.entities import Extracted
 from edgerag.domain.handbooks import Chunk, Handbook, ParsedHandbook
 from edgerag.domain.ids import HandbookId, handbook_id
-from edgerag.errors import Cancelled, EdgeRagError, IngestError, ModelError, StoreError
+from edgerag.domain.pages import handbook_text
+from edgerag.errors import (
+    Cancelled,
+    DamagedError,
+    EdgeRagError,
+    IngestError,
+    ModelError,
+    PolicyError,
+    StoreError,
+)
+from edgerag.extract.claims import READER, claims_of
+from edgerag.extract.extract import extract
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.ingest.parse import parse_file
 from edgerag.ingest.source import printable, sha256_of
+from edgerag.language.abbreviations import harvest
+from edgerag.language.claims import Claim
+from edgerag.store.claims import ReadClaims
 from edgerag.store.exchange import NOBODY, LibraryExport
 from edgerag.store.library import Added, Library
 
@@ -111,7 +127,9 @@ def add_exported(
 
     A handbook that is not sound fails by name, and the others are added. None replaces anything.
 
-    Their vectors are taken over if the same embedder made those of the library, and made anew otherwise.
+    Their entities and claims are read from their pages: an export holds none, so that nothing is believed
+    that another program says of a page. Their vectors are taken over if the same embedder made those of the
+    library, and made anew otherwise.
 
     Args:
         export: where they come from.
@@ -125,8 +143,10 @@ def add_exported(
     Raises:
         Cancelled: `cancel` was set; the handbooks finished by then are in the library.
         ModelError: vectors must be made, and no embedder is installed or another one made the library's.
+        PolicyError: nothing that `signed_by` vouches for may be imported.
         StoreError: the library cannot be written.
     """
+    library.rules.refuse_export_of(signed_by)
     held = library.keys()
     wanted = (library.embedder if held else "") or embedder_in_use or export.contents.embedder
     for entry in export.contents.handbooks:
@@ -144,7 +164,7 @@ def add_exported(
             if wanted != export.contents.embedder or len(matrix) < len(parsed.chunks):
                 embedder = _embedder_named(wanted, open_embedder)
                 matrix = yield from _embed(path, parsed.chunks, embedder, cancel)
-            outcome = indexes.add(parsed, matrix, wanted)
+            outcome = indexes.add(parsed, matrix, wanted, _extracted(parsed), _claimed(parsed, cancel))
         yield Indexed(path, library.handbook(entry.id), outcome)
 
 
@@ -204,6 +224,47 @@ def index_again(
     indexes.repair()
 
 
+def read_entities_again(library: Library, cancel: Event) -> Iterator[tuple[int, int]]:
+    """Read the handbooks whose entities wait to be read, one per transaction; a damaged one waits on.
+
+    Yields:
+        How many handbooks were looked at, and how many there are in all.
+
+    Raises:
+        Cancelled: `cancel` was set; the handbooks finished by then have their entities.
+        StoreError: the library cannot be written.
+    """
+    waiting = library.waiting_for_entities()
+    for n_done, handbook in enumerate(waiting):
+        if cancel.is_set():
+            raise Cancelled("stopped while handbooks were being read", hint=_RESUME)
+        yield n_done, len(waiting)
+        with suppress(DamagedError):
+            text, own = library.text(handbook), library.own_names(handbook)
+            sections, chunks = library.sections(handbook), library.all_chunks(handbook)
+            library.replace_entities(handbook, extract(text, sections, chunks, own.names))
+    yield len(waiting), len(waiting)
+
+
+def _extracted(parsed: ParsedHandbook) -> Extracted:
+    text = handbook_text(parsed.pages)
+    return extract(text, parsed.sections, parsed.chunks, harvest(text))
+
+
+def _claimed(parsed: ParsedHandbook, cancel: Event) -> ReadClaims:
+    """Read what a handbook states.
+
+    Raises:
+        Cancelled: `cancel` was set.
+    """
+    claims: list[Claim] = []
+    for claim in claims_of(handbook_text(parsed.pages), parsed.sections):
+        if cancel.is_set():
+            raise Cancelled("stopped while a handbook was being read", hint=_RESUME)
+        claims.append(claim)
+    return ReadClaims(tuple(claims), READER)
+
+
 Parsing = Future[ParsedHandbook | HandbookId]
 
 
@@ -249,8 +310,13 @@ def _index(
 ) -> Iterator[AddEvent]:
     """Embed a parsed handbook's chunks and put all of it into the library at once."""
     with library.working_on(str(path)):
+        claimed = _claimed(parsed, cancel)
         matrix = yield from _embed(path, parsed.chunks, embedder, cancel)
-        outcome = indexes.add(parsed, matrix, embedder.name)
+        try:
+            outcome = indexes.add(parsed, matrix, embedder.name, _extracted(parsed), claimed)
+        except PolicyError as error:
+            yield Failed(path, error)
+            return
     yield Indexed(path, library.handbook(parsed.handbook.id), outcome)
 
 

@@ -73,15 +73,33 @@ def lexical_folder() -> Path:
     return data_folder() / "lexical"
 
 
+def policy_file() -> Path:
+    """What whoever prepares laptops has fixed; it may not exist. Its signature is beside it."""
+    return data_folder() / "policy.toml"
+
+
+def graph_folder() -> Path:
+    """Where the knowledge graph is, derived from the library."""
+    return data_folder() / "graph"
+
+
 def models_folder() -> Path:
     """Installed models, one folder each."""
+    beside = _portable_folder()
+    if beside and place() is Place.PORTABLE:
+        return models_folder_of(beside)
     return data_folder() / "models"
 
 
 def models_folder_of(program_folder: Path) -> Path:
-    """Where an executable in `program_folder`, not the running one perhaps, looks for its models."""
+    """Where an executable in `program_folder`, not the running one perhaps, looks for its models.
+
+    One that keeps everything beside it, and has no models there yet, takes those of the bundle that it is in.
+    """
     portable = program_folder / PORTABLE_DATA if _is_portable(program_folder) else None
-    return _data_of(_named_home() or portable) / "models"
+    own, bundled_ones = _data_of(_named_home() or portable) / "models", program_folder / "models"
+    is_in_bundle = portable is not None and _named_home() is None and bundled_ones.is_dir()
+    return bundled_ones if is_in_bundle and not own.is_dir() else own
 
 
 def program_folder() -> Path:

@@ -30,8 +30,10 @@ EXCLUDED = [
     "onnxruntime.transformers",
     "pip",  # a frozen program installs nothing
     "readline",  # GPL, and nothing asks at a prompt
+    "scipy",  # graspologic-native asks for it, and never imports it
     "setuptools",
     "ssl",  # nothing connects to anything
+    "submitit",  # a cluster runs Python, not the executable
     "tkinter",
     "yaml",  # msgspec could read it; settings are TOML
 ]

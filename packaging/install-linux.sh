@@ -5,7 +5,8 @@
 #   sh install.sh --uninstall [--to FOLDER]
 #
 # In a bundle this file is install.sh. It needs no root and changes nothing but the program's folder, models
-# and handbooks in ~/.local/share/edgerag, ~/.local/bin/edgerag and one menu entry.
+# and handbooks in ~/.local/share/edgerag, ~/.local/bin/edgerag, one menu entry, the manual page and what lets
+# bash, zsh and fish complete commands.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -34,15 +35,21 @@ case $folder in
 esac
 
 link=${HOME}/.local/bin/edgerag
-entry=${XDG_DATA_HOME:-$HOME/.local/share}/applications/edgerag.desktop
+shared=${XDG_DATA_HOME:-$HOME/.local/share}
+entry=$shared/applications/edgerag.desktop
+manual=$shared/man/man1/edgerag.1
+bash=$shared/bash-completion/completions/edgerag
+zsh=$shared/zsh/site-functions/_edgerag
+fish=${XDG_CONFIG_HOME:-$HOME/.config}/fish/completions/edgerag.fish
 
 if [ "$action" = uninstall ]; then
     [ -f "$folder/installed.json" ] || { echo "install: there is no edgerag in $folder" >&2; exit 1; }
     if [ "$(readlink "$link" || true)" = "$folder/edgerag" ]; then rm -f "$link"; fi
+    rm -f "$manual" "$bash" "$zsh" "$fish"
     rm -f "$entry" "$folder/edgerag" "$folder/edgerag.previous" "$folder/installed.json"
     rm -rf "$folder/.staging"
     rmdir "$folder" 2>/dev/null || echo "$folder holds other files and stays."
-    echo "edgerag is gone. Your handbooks, questions and models stay in ${XDG_DATA_HOME:-$HOME/.local/share}/edgerag."
+    echo "edgerag is gone. Your handbooks, questions and models stay in $shared/edgerag."
     exit 0
 fi
 
@@ -74,6 +81,13 @@ Exec="$folder/edgerag"
 Terminal=true
 Categories=Education;MedicalSoftware;
 ENTRY
+# Without a manual page or completions the program is as good: they do not stop the installation.
+mkdir -p "$(dirname "$manual")" "$(dirname "$bash")" "$(dirname "$zsh")" "$(dirname "$fish")"
+"$folder/edgerag" manual >"$manual" || rm -f "$manual"
+for shell in bash zsh fish; do
+    eval "file=\$$shell"
+    "$folder/edgerag" completions "$shell" >"$file" || rm -f "$file"
+done
 echo "Start it from the menu, or type: edgerag"
 case :$PATH: in
     *:"$HOME/.local/bin":*) ;;

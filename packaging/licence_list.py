@@ -24,7 +24,13 @@ APACHE = Path(__file__).parents[1] / "LICENSE"
 
 def write_licences(sources: Iterable[Path], folder: Path) -> Path:
     """Write the list for files that come from `sources`."""
-    found = [*_of_files({source.resolve() for source in sources}), _python(), _launcher(), _llama()]
+    found = [
+        *_of_files({source.resolve() for source in sources}),
+        _python(),
+        _launcher(),
+        _llama(),
+        _wordnet(),
+    ]
     components = sorted((_completed(one) for one in found), key=lambda one: one.name.casefold())
     without = [one.name for one in components if not one.texts]
     if without:
@@ -80,10 +86,15 @@ def _llama() -> Component:
     return Component("llama.cpp", distribution("llama-cpp-python").version, "MIT", {})
 
 
+def _wordnet() -> Component:
+    """Name what `edgerag/language/data/wordnet.txt` is made of."""
+    return Component("WordNet", "3.0", "WordNet", {})
+
+
 def _completed(component: Component) -> Component:
     """Add a text that the wheel lacks."""
-    if component.texts:
-        return component
     added = ADDED / f"{component.name}.txt"
-    path = added if added.is_file() else APACHE if "Apache" in component.licence else None
-    return msgspec.structs.replace(component, texts={path.name: read_text(path)} if path else {})
+    if not added.is_file() and (component.texts or "Apache" not in component.licence):
+        return component
+    path = added if added.is_file() else APACHE
+    return msgspec.structs.replace(component, texts={**component.texts, path.name: read_text(path)})

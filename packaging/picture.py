@@ -23,7 +23,7 @@ from tui.messages import ReportWanted
 QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
 SIZE = (104, 32)
 SETTINGS = Config(answers=Answers(extractive=True), interface=Interface(reduced_motion=True, lock_minutes=0))
-PICTURES = {"ask": ("down",), "compare": ("f3",)}
+PICTURES = {"ask": ("down",), "compare": ("f3",), "map": ("m", "down")}
 """Each picture's name, and the keys that lead there from the answers."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from edgerag.domain.handbooks import Handbook
+from edgerag.domain.ids import HandbookId
 from edgerag.errors import EdgeRagError
 from edgerag.present.batch import Batch
 from tui.messages import Folded
@@ -44,6 +45,32 @@ class FileFailed(Message):
 
     path: Path
     error: EdgeRagError
+
+
+@dataclass
+class Skipped(Message):
+    """Files that were picked and cannot be handbooks."""
+
+    names: tuple[str, ...]
+
+
+@dataclass
+class Outcome:
+    """What became of the files of one batch."""
+
+    n_added: int = 0
+    n_unchanged: int = 0
+    new: list[Handbook] = field(default_factory=list)
+    failed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What went wrong and what to do, by file name."""
+    skipped: tuple[str, ...] = ()
+    """Names of files that are no handbooks."""
+
+    to_check: list[HandbookId] = field(default_factory=list)
+    """New handbooks whose title, edition or maker is in doubt."""
+
+    ended_by: EdgeRagError | None = None
+    """What ended it early."""
 
 
 def follow(events: Iterable[AddEvent], files: Sequence[Path], post: Post) -> None:

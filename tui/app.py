@@ -12,8 +12,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events, on
@@ -22,17 +24,31 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
 from edgerag import paths
+from edgerag.domain.notes import Note, words
+from edgerag.policy import NO_RULES, Rules
+from edgerag.present.notes import of_place
+from tui.installing import ModelsBrought
 from tui.keys import EVERYWHERE, PLACES
 from tui.messages import (
     AnswersWanted,
+    ExploreWanted,
     FileWanted,
     HandbookWanted,
+    HeatmapWanted,
     KeysChosen,
     KeysWanted,
+    MapWanted,
+    ModelsWanted,
+    NoteFound,
+    NotesChanged,
+    NotesWanted,
+    NoteWanted,
+    QuotationsWanted,
     ReportWanted,
 )
 from tui.program import Program
 from tui.screens.lock import IdleLock
+from tui.unlock import UnlockApp, is_locked
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
 
 if TYPE_CHECKING:
@@ -60,7 +76,9 @@ def _screen(place: str) -> Callable[[], Screen[None]]:
 
 def _named_keys() -> list[Binding]:
     """List every key that has a name, those that work everywhere first."""
-    screens = (_screen_class(place) for place in (*PLACES, "page"))
+    screens = (
+        _screen_class(place) for place in (*PLACES, "page", "find", "map", "explore", "heatmap", "notes")
+    )
     own = (binding for screen in screens for binding in screen.BINDINGS)
     return [*EVERYWHERE, *(binding for binding in own if isinstance(binding, Binding) and binding.id)]
 
@@ -76,10 +94,12 @@ class EdgeragApp(Program):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    def __init__(self, config: Config, config_file: Path) -> None:
-        super().__init__(config, config_file)
+    def __init__(self, config: Config, config_file: Path, rules: Rules = NO_RULES, name: str = "") -> None:
+        super().__init__(config, config_file, rules, name)
         self._is_first_run = not paths.library_file().exists()
         self._idle: IdleLock | None = None
+        self._files_to_add: tuple[Path, ...] = ()
+        """What waits for models."""
 
     def on_mount(self) -> None:
         """Load the models once the first screen can be used; a first run begins with the tour."""
@@ -101,7 +121,8 @@ class EdgeragApp(Program):
     @on(ReportWanted)
     def _show_report(self, message: ReportWanted) -> None:
         """Make a report the current one and show it on the first screen."""
-        self.report = message.report
+        self.report, self.report_number = message.report, message.number
+        self.question_before = message.before
         self.run_worker(self._show_answers())
 
     async def _show_answers(self) -> None:
@@ -119,13 +140,123 @@ class EdgeragApp(Program):
 
         self.push_screen(PageScreen(*map(wanted, message.answers)))
 
-    @on(HandbookWanted)
-    def _open_handbook(self, message: HandbookWanted) -> None:
-        """Open a handbook at its first page."""
+    @on(QuotationsWanted)
+    def _open_quotations(self, message: QuotationsWanted) -> None:
+        """Open the pages of quotations side by side."""
         from tui.screens.page import PageScreen
         from tui.widgets.page import Wanted
 
-        self.push_screen(PageScreen(Wanted(message.handbook)))
+        self.push_screen(PageScreen(*(Wanted(book, (citation,)) for book, citation in message.quoted)))
+
+    @on(MapWanted)
+    def _open_map(self) -> None:
+        """Show where the handbooks differ, without a question."""
+        from tui.screens.map import MapScreen
+
+        self.push_screen(MapScreen())
+
+    @on(HeatmapWanted)
+    def _open_heatmap(self, message: HeatmapWanted) -> None:
+        """Show what each handbook said to each question of an audit."""
+        from tui.screens.heatmap import HeatmapScreen
+
+        self.push_screen(HeatmapScreen(message.name))
+
+    @on(ExploreWanted)
+    def _explore(self, message: ExploreWanted) -> None:
+        """Show what handbooks say of what a text names."""
+        from tui.screens.explore import ExploreScreen
+
+        self.push_screen(ExploreScreen(message.text))
+
+    @on(HandbookWanted)
+    def _open_handbook(self, message: HandbookWanted) -> None:
+        """Open a handbook at its contents, or at a place in it."""
+        from tui.screens.page import PageScreen
+        from tui.widgets.page import Wanted
+
+        wanted = Wanted(message.handbook, message.places, message.page, message.at, "place")
+        self.push_screen(PageScreen(wanted))
+
+    @on(NotesWanted)
+    def _list_notes(self) -> None:
+        """Show the bookmarks and notes."""
+        from tui.screens.notes import NotesScreen
+
+        self.push_screen(NotesScreen())
+
+    @on(NoteWanted)
+    def _read_note(self, message: NoteWanted) -> None:
+        """Read what is noted there already."""
+
+        def read(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+            about, noted = message.note, self.desk.library().reader_notes()
+            words = of_place(noted, about.handbook, page=about.page, report=about.report)
+            self.post_message(NoteFound(replace(about, note=words)))
+
+        self.jobs.start(self, read, "reading the note")
+
+    @on(NoteFound)
+    def _ask_for_note(self, message: NoteFound) -> None:
+        """Ask for words, and keep them."""
+        from tui.widgets.noting import note_form
+
+        about = message.note
+
+        def keep(changes: dict[str, str] | None) -> None:
+            if changes is not None:
+                self._keep_note(replace(about, note=words(changes.get("note", about.note))))
+
+        self.push_screen(note_form(about), keep)
+
+    def _keep_note(self, note: Note) -> None:
+        report, number = self.report, self.report_number
+
+        def work(cancel: Event) -> None:  # noqa: ARG001  # one transaction
+            from edgerag.engine.kept import with_notes
+
+            library = self.desk.library()
+            library.keep_note(note)
+            self.post_message(NotesChanged(report and with_notes(library, report, number)))
+
+        self.jobs.start(self, work, "keeping the note")
+
+    @on(NotesChanged)
+    def _show_noted(self, message: NotesChanged) -> None:
+        """Show the current report with its notes, unless another one is shown meanwhile."""
+        from tui.screens.ask import AskScreen
+        from tui.screens.notes import NotesScreen
+
+        old, new = self.report, message.report
+        if old is not None and new is not None and replace(old, notes=new.notes) == new:
+            self.report = new
+        if isinstance(self.screen, AskScreen):
+            self.screen.show_notes()
+        elif isinstance(self.screen, NotesScreen):
+            self.screen.read()
+        else:
+            self.notify("Kept.", markup=False)
+
+    @on(ModelsWanted)
+    async def _bring_models(self, message: ModelsWanted) -> None:
+        """Show how models come, and remember what is to be added then."""
+        from tui.screens.models import ModelsScreen
+
+        self._files_to_add = message.files
+        await self.action_go("models")
+        if isinstance(self.screen, ModelsScreen):
+            self.call_after_refresh(self.screen.bring, message.how)
+
+    @on(ModelsBrought)
+    async def _add_what_waited(self) -> None:
+        """Add what could not be added before there were models."""
+        from tui.screens.library import LibraryScreen
+
+        files, self._files_to_add = self._files_to_add, ()
+        if files:
+            await self.action_go("library")
+            if isinstance(self.screen, LibraryScreen):
+                self.call_after_refresh(self.screen.add, files)
 
     @on(FileWanted)
     def _save_file(self, message: FileWanted) -> None:
@@ -166,7 +297,7 @@ class EdgeragApp(Program):
             self.action_tour()
 
     def action_tour(self) -> None:
-        """Show in five steps what edgerag does, and offer the sample handbooks."""
+        """Show in a few steps what edgerag does, and offer the sample handbooks."""
         from tui.screens.tour import TourScreen
 
         self.push_screen(TourScreen(), self._after_tour)
@@ -197,16 +328,48 @@ class EdgeragApp(Program):
                 seen.add(action)
                 run = partial(self.run_action, binding.action, node)
                 yield SystemCommand(binding.description, binding.tooltip, run)
-        yield SystemCommand("Tour", "Show in five steps what edgerag does.", self.action_tour)
+        yield SystemCommand("Tour", "Show in a few steps what edgerag does.", self.action_tour)
 
 
-def run(config: Config, config_file: Path) -> None:
+def run(config: Config, config_file: Path, *, rules: Rules = NO_RULES, name: str = "") -> None:
     """Open the terminal interface and return when the person leaves it.
+
+    `rules` are those of the policy in force, `name` is whom the person says they are.
+
+    A locked library's passphrase is asked for first, and again when nobody has touched a key for a while:
+    the key is wiped then, and the interface begins anew.
+
+    Raises:
+        StoreError: the library cannot be read.
+    """
+    while True:
+        if is_locked() and not _unlock(config, config_file):
+            return
+        app = EdgeragApp(config, config_file, rules, name)
+        _run(app)
+        if not app.is_locked_away:
+            return
+        config = app.desk.config
+
+
+def _unlock(config: Config, config_file: Path) -> bool:
+    """Ask for the passphrase; whether it was given."""
+    asking = UnlockApp(config, config_file)
+    loop = asyncio.new_event_loop()
+    _leave_when_ended(asking, loop)
+    asking.run(loop=loop)
+    loop.close()
+    if asking.return_code:
+        sys.exit(asking.return_code)
+    return asking.is_unlocked
+
+
+def _run(app: EdgeragApp) -> None:
+    """Run the interface until the person leaves it, or until its library is locked.
 
     A model that is being loaded cannot be interrupted and nobody waits for it: the process ends under
     it, which the library survives as it survives a power cut.
     """
-    app = EdgeragApp(config, config_file)
     # A loop of one's own, for that of `asyncio.run` waits for every thread.
     loop = asyncio.new_event_loop()
     _leave_when_ended(app, loop)
@@ -215,6 +378,7 @@ def run(config: Config, config_file: Path) -> None:
     if app.jobs.have_ended(LEAVE_WITHIN_S):
         loop.close()
         app.desk.close()
+        app.forget_key()
         if app.return_code:
             sys.exit(app.return_code)
         return
@@ -222,7 +386,7 @@ def run(config: Config, config_file: Path) -> None:
     os._exit(app.return_code or 0)
 
 
-def _leave_when_ended(app: EdgeragApp, loop: asyncio.AbstractEventLoop) -> None:
+def _leave_when_ended(app: Program, loop: asyncio.AbstractEventLoop) -> None:
     """Leave as with the key when the process is told to end, so that the terminal is as it was before."""
     if sys.platform == "win32":
         return

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from edgerag.domain.answers import Answer
+from edgerag.domain.corrections import AS_READ, Correction
+from edgerag.domain.follow_ups import Before
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Report
 from edgerag.errors import Cancelled, EdgeRagError
+from edgerag.store.reports import ReportId
 from tui.desk import Desk
 from tui.messages import Folded
 
@@ -96,9 +99,18 @@ class ReportFinished(Message):
     """The report is complete."""
 
     report: Report
+    number: ReportId | None = None
+    """Its number in the history; None if it is not kept."""
 
 
-def ask(desk: Desk, question: str, post: Callable[[Message], object], cancel: Event) -> None:
+def ask(
+    desk: Desk,
+    question: str,
+    post: Callable[[Message], object],
+    cancel: Event,
+    correction: Correction = AS_READ,
+    before: Before | None = None,
+) -> None:
     """Ask, and post what happens; what was stopped before it began posts nothing.
 
     Raises:
@@ -113,7 +125,7 @@ def ask(desk: Desk, question: str, post: Callable[[Message], object], cancel: Ev
         return
     post(AskBegun(engine.library.handbooks()))
     translate = Translator()
-    for event in engine.ask(asked, cancel=cancel):
+    for event in engine.ask(asked, cancel=cancel, correction=correction, before=before):
         post(translate(event))
 
 
@@ -157,5 +169,5 @@ class Translator:
                 return QuestionImpaired(error)
             case Unkept(error):
                 return ReportUnkept(error)
-            case Finished(report):
-                return ReportFinished(report)
+            case Finished(report, number):
+                return ReportFinished(report, number)

@@ -11,7 +11,7 @@ from typing import Final
 
 from textual.widget import Widget
 
-from edgerag.ingest.process import system_environment
+from edgerag.process import system_environment
 from tui.messages import FileWanted
 
 _TIMEOUT_S: Final = 2.0

@@ -5,10 +5,15 @@ Each key has an id, "screen.action", under which `[keys.SCREEN]` of the settings
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
+from textual.keys import format_key
+
+_NAMED: Final = re.compile(r"\{(\w+\.\w+)\}")
+_WITH_CAPITALS: Final = re.compile(r".+\+.+|f\d+")
 
 
 def key(
@@ -42,8 +47,9 @@ PLACES: Final = {
     "history": ("f5", "History", "Look at earlier questions."),
     "models": ("f6", "Models", "See models and the machine, install a model, check everything."),
     "settings": ("f7", "Settings", "Change what can be changed."),
+    "audits": ("f8", "Audits", "Ask many questions of every handbook, and see who is silent or disagrees."),
 }
-"""The screens of the navigation bar: key, word, explanation."""
+"""The main screens: key, word, explanation."""
 
 EVERYWHERE: Final[list[Binding]] = [
     *(
@@ -69,6 +75,27 @@ EVERYWHERE: Final[list[Binding]] = [
     ),
     key("everywhere.quit", "ctrl+q", "quit", "Quit", "Leave edgerag.", in_footer=False, first=True),
 ]
+
+
+def spelled(text: str, moved: Mapping[str, Mapping[str, str]], bindings: Iterable[BindingType] = ()) -> str:
+    """Put in place of each action's name the key that it has: "{everywhere.library}" becomes "F4".
+
+    Args:
+        text: what is to be shown.
+        moved: the settings' `[keys.SCREEN]` tables.
+        bindings: the screen's own keys; those that work everywhere are known.
+    """
+    known = (*EVERYWHERE, *(binding for binding in bindings if isinstance(binding, Binding)))
+    keys = {binding.id: binding.key for binding in known} | keymap(moved)
+    return _NAMED.sub(lambda named: _on_keyboard(keys[named[1]]), text)
+
+
+def _on_keyboard(keys: str) -> str:
+    """Write the first of some keys as it stands on a keyboard: "F4", "Ctrl+S", "/"."""
+    first = keys.partition(",")[0]
+    if _WITH_CAPITALS.fullmatch(first):
+        return "+".join(part.capitalize() for part in first.split("+"))
+    return format_key(first)
 
 
 def keymap(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:

@@ -129,7 +129,9 @@ def see_machine(desk: Desk, post: Post) -> None:
 
     post(MachineSeen(detect_hardware(), psutil.Process().memory_info().rss))
     library = desk.library()
-    standing = Indexes(library, paths.lexical_folder()).standing()
+    # A locked library's words are in the engine's memory and nowhere else.
+    indexes = desk.engine().indexes if library.is_encrypted else Indexes(library, paths.lexical_folder())
+    standing = indexes.standing()
     post(
         StatusSeen(
             SystemStatus(

@@ -7,14 +7,18 @@ only the application knows which.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from textual.dom import DOMNode
 from textual.message import Message
 
-from edgerag.domain.answers import Answer
+from edgerag.domain.answers import Answer, Citation
+from edgerag.domain.follow_ups import Before
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notes import Note
 from edgerag.domain.reports import Report
 from edgerag.errors import EdgeRagError
+from edgerag.store.reports import ReportId
 
 
 class Folded(Message):
@@ -46,8 +50,15 @@ class WorkEnded(Message):
 
 
 @dataclass
+class LibraryOpened(Message):
+    """The library is open, and this is to be said of it."""
+
+    notes: tuple[str, ...]
+
+
+@dataclass
 class LoadingModels(Folded):
-    """A model is being loaded in the background; `role` is empty when all are there."""
+    """A model, or the words, are being loaded in the background; `role` is empty when all are there."""
 
     role: str
 
@@ -57,6 +68,10 @@ class ReportWanted(Message):
     """A report shall be the current one, and be shown on the first screen."""
 
     report: Report
+    number: ReportId | None = None
+    """Its number in the history."""
+    before: Before | None = None
+    """The question that its own goes on from."""
 
 
 @dataclass
@@ -67,10 +82,78 @@ class AnswersWanted(Message):
 
 
 @dataclass
+class ModelsWanted(Message):
+    """Models shall be brought to this machine, and then some files be added."""
+
+    how: str
+    """"download" or "stick"."""
+    files: tuple[Path, ...] = ()
+
+
+@dataclass
+class QuotationsWanted(Message):
+    """The pages of some quotations shall be opened side by side."""
+
+    quoted: tuple[tuple[HandbookId, Citation], ...]
+
+
+@dataclass
+class MapWanted(Message):
+    """The map of differences shall be shown."""
+
+
+@dataclass
+class HeatmapWanted(Message):
+    """The map of an audit shall be shown."""
+
+    name: str
+
+
+@dataclass
+class ExploreWanted(Message):
+    """What handbooks say of the entities that a text names shall be shown."""
+
+    text: str
+
+
+@dataclass
 class HandbookWanted(Message):
-    """A handbook shall be opened at its first page."""
+    """A handbook shall be opened: at a place where words were found in it, else at its contents."""
 
     handbook: HandbookId
+    places: tuple[Citation, ...] = ()
+    at: int = 0
+    """Which of the places."""
+    page: int = 1
+    """Ordinal of the page to begin with, if there are no places."""
+
+
+@dataclass
+class NoteWanted(Message):
+    """Something shall be noted on a page or an answer, or bookmarked."""
+
+    note: Note
+    """What it is about."""
+
+
+@dataclass
+class NoteFound(Message):
+    """What is noted on a page or an answer so far."""
+
+    note: Note
+
+
+@dataclass
+class NotesChanged(Message):
+    """Something was noted."""
+
+    report: Report | None
+    """The current report with its notes."""
+
+
+@dataclass
+class NotesWanted(Message):
+    """The list of bookmarks and notes shall be shown."""
 
 
 @dataclass

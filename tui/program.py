@@ -7,6 +7,7 @@ knows the screens, fulfils it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, cast
@@ -16,13 +17,16 @@ from textual.app import App
 from textual.dom import DOMNode
 from textual.reactive import reactive
 
-from edgerag.errors import EdgeRagError
+from edgerag import paths
+from edgerag.errors import EdgeRagError, ModelMissingError
+from edgerag.policy import NO_RULES, Rules
 from edgerag.present.inert import in_line, inert
 from edgerag.present.readiness import loading, trouble
 from tui.desk import Desk
-from tui.keys import keymap
-from tui.messages import LoadingModels, WorkFailed
+from tui.keys import keymap, spelled
+from tui.messages import LibraryOpened, LoadingModels, WorkFailed
 from tui.scrollbar import draw_scroll_bars
+from tui.stylesheet import ParsedOnce
 from tui.themes import THEMES
 from tui.workers import Jobs
 
@@ -30,7 +34,9 @@ if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
     from edgerag.config import Config
+    from edgerag.domain.follow_ups import Before
     from edgerag.domain.reports import Report
+    from edgerag.store.reports import ReportId
 
 LOADING = "loading models"
 NOTICE_S = 8.0
@@ -42,13 +48,19 @@ class Program(App[None]):
 
     report: Report | None = None
     """The report that Ask and Compare show."""
+    report_number: ReportId | None = None
+    """Its number in the history; None if it is not kept."""
+    question_before: Before | None = None
+    """What the question that is shown, or being answered, goes on from, or may be asked to."""
     models_note: reactive[str] = reactive("")
     """Which model is being loaded, or why none is; empty when all is well."""
 
-    def __init__(self, config: Config, config_file: Path) -> None:
+    def __init__(self, config: Config, config_file: Path, rules: Rules = NO_RULES, name: str = "") -> None:
         super().__init__()
-        self.desk = Desk(config, config_file)
+        self.stylesheet = ParsedOnce(variables=self.get_css_variables())
+        self.desk = Desk(config, config_file, rules, name, tell=self._post_notes)
         self.jobs = Jobs()
+        self.is_locked_away = False
         for theme in THEMES:
             self.register_theme(theme)
         self.apply(config)
@@ -68,6 +80,26 @@ class Program(App[None]):
         self.apply(config)
         self.load_models(renewed=True)
 
+    def lock_away(self) -> bool:
+        """Leave a locked library's screens, so that its key is wiped; whether there is such a key.
+
+        Work that runs is not cut short: until it has ended the library stays open.
+        """
+        from edgerag.store.keyring import KEYRING
+
+        if not KEYRING.holds(paths.library_file()):
+            return False
+        if self.jobs.have_ended(0):
+            self.is_locked_away = True
+            self.exit()
+        return self.is_locked_away
+
+    def forget_key(self) -> None:
+        """Wipe the key of a locked library, once the library is closed."""
+        from edgerag.store.keyring import KEYRING
+
+        KEYRING.forget()
+
     def load_models(self, *, renewed: bool = False) -> None:
         """Load models in the background; `renewed` says that models or settings have changed."""
 
@@ -82,6 +114,15 @@ class Program(App[None]):
 
         self.jobs.start(self, load, LOADING)
 
+    def _post_notes(self, notes: Sequence[str]) -> None:
+        """Hand on, from whichever thread opened the library, what is to be said of that."""
+        self.post_message(LibraryOpened(tuple(notes)))
+
+    @on(LibraryOpened)
+    def _show_notes(self, message: LibraryOpened) -> None:
+        for sentence in message.notes:
+            self.notify(sentence, severity="warning", timeout=NOTICE_S, markup=False)
+
     @on(LoadingModels)
     def _show_loading(self, message: LoadingModels) -> None:
         self.models_note = loading(message.role)
@@ -89,10 +130,16 @@ class Program(App[None]):
     @on(WorkFailed)
     def _show_failure(self, message: WorkFailed) -> None:
         """Say what went wrong and what to do; that no model is there stays on the screen."""
+        error = message.error
+        if isinstance(error, ModelMissingError):
+            hint = spelled(
+                "{everywhere.models} downloads models, or takes them from a stick", self.desk.config.keys
+            )
+            error = ModelMissingError(str(error), hint=hint)
         if message.group == LOADING:
-            self.models_note = trouble(str(message.error), message.error.hint)
+            self.models_note = trouble(str(error), error.hint)
         else:
-            self.tell(message.error)
+            self.tell(error)
 
     def notify(
         self,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from edgerag.errors import EdgeRagError
-from edgerag.ingest.process import system_environment
+from edgerag.process import system_environment
 
 _PAGED: Final[dict[str, Callable[[str], Sequence[str]]]] = {
     "evince": lambda page: (f"--page-index={page}",),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from edgerag.domain.evidence import Passage
 from edgerag.language.negation import forbids
-from edgerag.language.sentences import Kind, Statement, is_closed, is_lead
+from edgerag.language.sentences import LISTED, Kind, Statement, is_closed, is_lead
 
 _LEAD_REACH = 12
 """How many statements a line ending in a colon may govern."""
@@ -79,7 +79,7 @@ class Candidate:
         """
         if self.around[index].kind is not Kind.SENTENCE or not is_closed(self.text_of(index)):
             return False
-        is_listed = any(above.kind in {Kind.ITEM, Kind.ROW} for above in self.around[head + 1 : index])
+        is_listed = any(above.kind in LISTED for above in self.around[head + 1 : index])
         said = self.text_of(head)
         return is_listed and (is_lead(said) or forbids(said))
 
@@ -87,7 +87,7 @@ class Candidate:
     def list_head(self) -> int | None:
         """The heading or the line ending in a colon right above the list that the statement is in."""
         for above in range(self.index - 1, -1, -1):
-            if self.around[above].kind is not Kind.ITEM:
+            if self.around[above].kind not in {Kind.ITEM, Kind.RECORD}:
                 is_head = self.around[above].kind is Kind.LEAD and not self._is_past(above, self.index)
                 return above if is_head else None
         return None
@@ -98,7 +98,7 @@ class Candidate:
         last = self.index
         if self.statement.kind is Kind.LEAD:
             for below in range(self.index + 1, min(self.index + 1 + _GOVERNED, len(self.around))):
-                if self.around[below].kind is Kind.LEAD or self._is_past(self.index, below):
+                if self.around[below].kind in {Kind.LEAD, Kind.RECORD} or self._is_past(self.index, below):
                     break
                 last = below
         return last

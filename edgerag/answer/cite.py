@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from edgerag.answer.candidates import Quote
 from edgerag.domain.answers import Citation
@@ -68,6 +69,25 @@ def verify(citation: Citation, pages: Sequence[Page]) -> bool:
         and page.number == citation.page
         and page.text[citation.start : citation.end] == citation.quote
     )
+
+
+class Standing(StrEnum):
+    """What became of a quotation that was verified when it was made."""
+
+    VERBATIM = "it stands where it stood"
+    MOVED = "it stands elsewhere in the handbook"
+    BLANK = "its page cannot be read"
+    ABSENT = "it is not in the handbook"
+
+
+def standing(citation: Citation, pages: Sequence[Page]) -> Standing:
+    """Look an earlier quotation up in the pages of its handbook; a damaged page is blank."""
+    if verify(citation, pages):
+        return Standing.VERBATIM
+    if any(citation.quote in page.text for page in pages):
+        return Standing.MOVED
+    is_blank = any(page.ordinal == citation.page_ordinal and not page.text.strip() for page in pages)
+    return Standing.BLANK if is_blank else Standing.ABSENT
 
 
 _MEANINGFUL = frozenset("%<>≤≥=+±/.,:")

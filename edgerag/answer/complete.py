@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from edgerag.answer.candidates import Candidate, Quote
+from edgerag.language.cues import Cue
 from edgerag.language.instructions import is_instruction
 from edgerag.language.meets import meets
 from edgerag.language.negation import forbids, is_turned
@@ -12,11 +13,6 @@ from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind
 from edgerag.language.words import concepts
 
-_GOES_ON = re.compile(
-    r"(?:repeat|do not|don['’]t|avoid|never|not|then|if|follow|continue|maximum|max|or|and|plus|but|except|"
-    r"unless|however|only|stop|thereafter|this|these|it|leave)\b",
-    re.IGNORECASE,
-)
 _CONDITION = re.compile(r"\W*(?:only )?(?:if|when|unless|for|in|where)\b", re.IGNORECASE)
 _LONGEST_LIST = 800
 _NEXT_CHARS = 240
@@ -30,6 +26,8 @@ def completed(asked: Asked, candidate: Candidate) -> list[Quote]:
     if ban is not None:
         return _forbidden_quotes(asked, candidate, ban)
     match candidate.statement.kind:
+        case Kind.RECORD:
+            return [candidate.quote(candidate.index, candidate.index)]
         case Kind.ROW:
             return _row_quotes(candidate)
         case Kind.LEAD:
@@ -82,7 +80,7 @@ def _needs_next(asked: Asked, candidate: Candidate) -> bool:
         return False
     gap = candidate.passage.text[candidate.statement.end : following.start]
     same_line = len(gap) <= 2 and gap.count("\n") < 2
-    if same_line and (_GOES_ON.match(text) or is_turned(text)):
+    if same_line and (Cue.GOES_ON.opens(text) or is_turned(text)):
         return True
     return meets(asked.sought, candidate.text) < 0.5 <= meets(asked.sought, text)
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
+from edgerag.answer.contents import is_of_contents
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.cases import departure
@@ -247,9 +248,11 @@ def _worth(candidate: Candidate) -> float:
     said, kind = candidate.said, candidate.statement.kind
     if _DOT_LEADERS.search(said) or is_instruction(said) or not re.search(r"[^\W\d]{2}", said):
         return 0.0
+    if is_of_contents(candidate):
+        return 0.0
     if kind is Kind.LEAD and candidate.last_governed == candidate.index:
         return 0.2  # a heading, or "If snake bite:" with nothing under it
     if _REFERENCE.search(said) or said.rstrip().endswith("?"):
         return 0.5
-    is_scrap = len(said.split()) < 3 and kind is not Kind.ROW and not is_turned(said)
+    is_scrap = len(said.split()) < 3 and kind not in {Kind.ROW, Kind.RECORD} and not is_turned(said)
     return 0.7 if is_scrap or len(said) > _UNWIELDY_CHARS else 1.0

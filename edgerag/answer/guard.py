@@ -17,6 +17,7 @@ from edgerag.answer.cite import find_quote
 from edgerag.answer.figures import missing
 from edgerag.domain.evidence import Passage
 from edgerag.language import names
+from edgerag.language.cues import Cue
 from edgerag.language.instructions import is_instruction
 from edgerag.language.medicines import named_in
 from edgerag.language.meets import lacking, meets
@@ -306,13 +307,12 @@ def _turned(sentence: str, window: _Window) -> str:
     return ""
 
 
-_EXCEPTION = re.compile(r"\b(?:unless|except|only|no longer|contra-?indicat\w*)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\bif\b([^,.;:]{3,80})", re.IGNORECASE)
 
 
 def _unconditional(asked: Asked, sentence: str, window: _Window) -> str:
     """Say which condition of the evidence the sentence leaves out, unless the question itself states it."""
-    lost = {match[0].lower() for match in _EXCEPTION.finditer(window.text)} - set(words(sentence))
+    lost = {match[0] for match in Cue.EXCEPTS.finditer(window.text.lower())} - set(words(sentence))
     lost -= {cue for cue in lost if cue in fold(sentence)}
     if lost:
         return f"leaves out “{sorted(lost)[0]}”"

@@ -18,7 +18,7 @@ from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import Evidence, RetrievalTrace
 from edgerag.domain.handbooks import Handbook
 
-ANSWER_VERSION = "7"
+ANSWER_VERSION = "8"
 """Raised with every change of how quotations are chosen or generated answers are checked and noted."""
 
 
@@ -61,6 +61,6 @@ def decode_answer(content: bytes, handbook: Handbook) -> Answer | None:
     """Read an answer back for `handbook`; None if another version of the program wrote it."""
     try:
         kept = msgspec.msgpack.decode(content, type=_Kept)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return Answer(handbook, kept.status, kept.text, kept.mode, kept.citations, kept.trace, kept.note)

@@ -27,12 +27,14 @@ from edgerag.bundle.manifest import (
     encode,
     this_platform,
 )
+from edgerag.bundle.policy import ensure_signed, signature_path
 from edgerag.bundle.program import version_of
 from edgerag.bundle.signing import sign
 from edgerag.disk import Progress, disk_full_told, flush_folder, require_space, sha256_of, write_whole
 from edgerag.errors import BundleError
 from edgerag.inference.installed import RECORD, InstalledModels
 from edgerag.paths import bundled
+from edgerag.policy import POLICY, POLICY_SIGNATURE
 
 SaveLibrary = Callable[[Path], None]
 """Writes the handbooks that go along to a file."""
@@ -48,6 +50,8 @@ class Contents:
     """Names of installed models."""
     library: Path | SaveLibrary | None = None
     """Exported handbooks, or what exports them; None for a bundle without."""
+    policy: Path | None = None
+    """A policy file, which is signed with the bundle's key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,17 @@ def create(folder: Path, contents: Contents, key: SigningKey, progress: Progress
         BundleError: the program is none, or a file is damaged or changed while it was copied.
         DiskFullError: there is no room; said before anything is written, a library to export apart.
         ModelMissingError: a model is not installed.
+        PolicyError: the policy file is none.
         Cancelled: `cancel` was set; the folder is no bundle yet.
     """
     version = version_of(contents.program)
     originals = [_original(PROGRAM, contents.program), *_model_originals(contents)]
+    if contents.policy is not None:
+        ensure_signed(contents.policy, key)
+        originals += [
+            _original(POLICY, contents.policy),
+            _original(POLICY_SIGNATURE, signature_path(contents.policy)),
+        ]
     if isinstance(contents.library, Path):
         originals.append(_original(LIBRARY, contents.library))
     with disk_full_told():

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from nacl.signing import SigningKey, VerifyKey
 
-from edgerag.bundle.signing import fingerprint, sign, signer
-from edgerag.errors import BundleDamagedError, BundleKeyError
+from edgerag.bundle.signing import fingerprint, sign, vouched_by
 from edgerag.store.exchange import NOBODY, LibraryExport
 
 
@@ -23,19 +22,5 @@ def signer_of(export: LibraryExport, public_key: VerifyKey | None = None) -> str
         BundleDamagedError: its signature is not one of its contents.
         BundleKeyError: it is not signed with `public_key`.
     """
-    key = None
-    if export.signature is not None:
-        try:
-            key = signer(export.contents_bytes, export.signature)
-        except BundleDamagedError as error:
-            raise BundleDamagedError(
-                f"{export.path}: its signature is not one of its contents: it is damaged or was changed",
-                hint="copy it again from where it was made",
-            ) from error
-    if public_key is not None and key != public_key:
-        found = f"with the key {fingerprint(key)}" if key else "by nobody"
-        raise BundleKeyError(
-            f"{export.path} is signed {found}, not with {fingerprint(public_key)}",
-            hint="do not use it; ask whoever prepares your laptops",
-        )
+    key = vouched_by(export.path, "contents", export.contents_bytes, export.signature, public_key)
     return fingerprint(key) if key else NOBODY

@@ -4,7 +4,7 @@
     2. every file is hashed; program, models and library while they are copied to a staging folder on the
        disk where they will be used, which nothing looks into
     3. the staged program runs its self-test
-    4. the switch: renames, of which the program's is the last
+    4. the switch: renames, the policy's and at last the program's
 
 Before 4 nothing that is in use has been touched. A kill during 4 leaves the old program or the new one, each
 whole; running the same command again completes it, and copies nothing twice.
@@ -34,13 +34,23 @@ from packaging.version import InvalidVersion, Version
 from edgerag import paths
 from edgerag.bundle.copying import Meter, has_size, is_whole
 from edgerag.bundle.manifest import LIBRARY, BundledFile, Manifest, encode, this_platform
+from edgerag.bundle.policy import check, kept_policy, read_signed, refuse_other
 from edgerag.bundle.program import self_test
 from edgerag.bundle.reading import Bundle, check_file, copy_checked
 from edgerag.bundle.signing import fingerprint
-from edgerag.disk import Progress, disk_full_told, flush_folder, locked, require_space, write_whole
+from edgerag.disk import (
+    Progress,
+    disk_full_told,
+    flush_folder,
+    locked,
+    require_space,
+    write_private,
+    write_whole,
+)
 from edgerag.errors import BundleError, BundleKeyError
 from edgerag.folders import make_private
 from edgerag.inference.installed import RECORD, STAGING, InstalledModels
+from edgerag.policy import POLICY, POLICY_SIGNATURE
 
 INSTALLATION = "installed.json"
 """Beside the program: what is installed, and whose key is trusted."""
@@ -115,7 +125,7 @@ def _recorded(record: Path) -> Installation | None:
         Version(installed.version)
     except FileNotFoundError:
         return None
-    except (msgspec.DecodeError, InvalidVersion) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InvalidVersion) as error:
         raise BundleError(
             f"{record} is damaged: {error}",
             hint="delete it, compare the key's fingerprint with its owner, and install again",
@@ -139,6 +149,7 @@ def install(
             has another model under a name of the catalogue, or does not work here.
         BundleDamagedError: a file is not what was signed; it is named.
         BundleKeyError: what is installed was signed with another key.
+        PolicyError: its policy was not signed with its key, or before the one that is in force.
         BusyError: another process is installing.
         DiskFullError: there is no room.
         Cancelled: `cancel` was set.
@@ -234,6 +245,8 @@ class _Plan:
         self._is_program_new = manifest.program in manifest.files and not self._is_in_place(manifest.program)
         models = manifest.models()
         self.new_models = [model for model, files in models.items() if not self._has_model(model, files)]
+        self._data_folder = target.models.folder.parent
+        self._has_policy = any(file.path == POLICY for file in manifest.files)
         self.takes_library = with_library and any(file.path == LIBRARY for file in manifest.files)
 
     def stage(self) -> None:
@@ -248,6 +261,8 @@ class _Plan:
                 check_file(self._bundle, file, self._meter)
         for folder in {self._staged(file).parent for file in copied}:
             flush_folder(folder)
+        if self._has_policy:
+            self._refuse_other_policy()
 
     def self_test(self) -> None:
         """Let the program try itself, where it is staged, or in place if it stays."""
@@ -266,6 +281,9 @@ class _Plan:
         """Put everything where it is looked for, the program last."""
         for model in self.new_models:
             self._target.models.place(model, self._models_staging / model)
+        if self._has_policy:
+            for name in (POLICY_SIGNATURE, POLICY):
+                write_private(self._data_folder / name, (self._staging / name).read_bytes())
         if self.takes_library:
             (self._staging / LIBRARY).replace(self._target.folder / LIBRARY)
         if self._is_program_new:
@@ -276,6 +294,11 @@ class _Plan:
         """Remove the staging folders, which are empty now."""
         for folder in (self._staging, self._models_staging):
             shutil.rmtree(folder, ignore_errors=True)
+
+    def _refuse_other_policy(self) -> None:
+        """Refuse a policy that the laptop would not believe."""
+        policy = check(read_signed(self._staging / POLICY))
+        refuse_other(policy, kept_policy(self._data_folder), {bytes(self._bundle.key)})
 
     def _refuse_other_base(self) -> None:
         for file in self._bundle.manifest.needs:
@@ -307,7 +330,9 @@ class _Plan:
     def _is_new(self, file: BundledFile) -> bool:
         if file.model:
             return file.model in self.new_models
-        return self._is_program_new if file.is_program else file.path == LIBRARY and self.takes_library
+        if file.is_program:
+            return self._is_program_new
+        return file.is_policy or (file.path == LIBRARY and self.takes_library)
 
     def _has_model(self, model: str, files: Iterable[BundledFile]) -> bool:
         record = self._target.models.folder / model / RECORD

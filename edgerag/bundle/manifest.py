@@ -3,6 +3,7 @@
     DIR/edgerag (edgerag.exe)   the program, one file
     DIR/models/NAME/...         models, each with its record `model.json`
     DIR/library.edgerag         handbooks, if they go along: what `edgerag library export` writes
+    DIR/policy.toml             what is fixed on the laptop, with policy.toml.sig
     DIR/INSTALL.txt             what to do, for people; install.sh does it on Linux
     DIR/manifest.json           version, platform, and every file's path, size and SHA-256
     DIR/manifest.sig            Ed25519 signature of the manifest's bytes, and the key that made it
@@ -24,6 +25,7 @@ from packaging.version import InvalidVersion, Version
 from edgerag.errors import BundleDamagedError
 from edgerag.inference.catalogue import Count, Sha256
 from edgerag.inference.installed import RECORD
+from edgerag.policy import POLICY, POLICY_SIGNATURE
 
 PROGRAM = "edgerag.exe" if sys.platform == "win32" else "edgerag"
 LIBRARY = "library.edgerag"
@@ -34,7 +36,7 @@ SIGNATURE = "manifest.sig"
 MODELS = "models"
 
 _PATH = (
-    r"^(?:edgerag|edgerag\.exe|library\.edgerag|INSTALL\.txt|install\.sh"
+    r"^(?:edgerag|edgerag\.exe|library\.edgerag|policy\.toml(?:\.sig)?|INSTALL\.txt|install\.sh"
     r"|models/[a-z0-9][a-z0-9._-]{0,99}/[A-Za-z0-9][A-Za-z0-9._-]{0,99})\Z"
 )
 
@@ -57,6 +59,11 @@ class BundledFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def is_program(self) -> bool:
         """Whether it is the executable."""
         return self.path in {"edgerag", "edgerag.exe"}
+
+    @property
+    def is_policy(self) -> bool:
+        """Whether it is the policy file or its signature."""
+        return self.path in {POLICY, POLICY_SIGNATURE}
 
     @property
     def is_record(self) -> bool:
@@ -126,7 +133,7 @@ def decode(content: bytes) -> Manifest:
     try:
         manifest = msgspec.json.decode(content, type=Manifest)
         Version(manifest.version)
-    except (msgspec.DecodeError, InvalidVersion) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InvalidVersion) as error:
         raise BundleDamagedError(
             f"{MANIFEST} cannot be read: {error}", hint="a newer edgerag may have made it: use that one"
         ) from error

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from edgerag.errors import BundleError
-from edgerag.ingest.process import system_environment
 from edgerag.paths import is_frozen
 from edgerag.present.inert import inert
+from edgerag.process import system_environment
 
 SELF_TEST_S = 300
 """A slow laptop unpacks and checks the program in well under a minute."""

@@ -97,11 +97,38 @@ def signer(content: bytes, signature_file: bytes) -> VerifyKey:
         signature = msgspec.json.decode(signature_file, type=Signature)
         key = VerifyKey(signature.key)
         key.verify(content, signature.signature)
-    except (msgspec.DecodeError, BadSignatureError, ValueError) as error:
+    except (msgspec.DecodeError, BadSignatureError, ValueError, RecursionError) as error:
         raise BundleDamagedError(
             "manifest.sig is not a signature of manifest.json: one of the two is damaged or was changed",
             hint="copy the bundle again from where it was made",
         ) from error
+    return key
+
+
+def vouched_by(
+    path: Path, part: str, content: bytes, signature_file: bytes | None, expected: VerifyKey | None
+) -> VerifyKey | None:
+    """Say who signed a part of the file at `path`, which must be `expected` if that is given; None is nobody.
+
+    Raises:
+        BundleDamagedError: its signature is not one of that part.
+        BundleKeyError: it is not signed with `expected`.
+    """
+    key = None
+    if signature_file is not None:
+        try:
+            key = signer(content, signature_file)
+        except BundleDamagedError as error:
+            raise BundleDamagedError(
+                f"{path}: its signature is not one of its {part}: it is damaged or was changed",
+                hint="copy it again from where it was made",
+            ) from error
+    if expected is not None and key != expected:
+        found = f"with the key {fingerprint(key)}" if key else "by nobody"
+        raise BundleKeyError(
+            f"{path} is signed {found}, not with {fingerprint(expected)}",
+            hint="do not use it; ask whoever prepares your laptops",
+        )
     return key
 
 

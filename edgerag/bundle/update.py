@@ -66,7 +66,11 @@ def _difference(old: Manifest, new: Manifest) -> Manifest:
         if all(file.path in same for file in files if not file.is_record)
     }
 
+    is_same_policy = all(file.path in same for file in new.files if file.is_policy)
+
     def is_left_out(file: BundledFile) -> bool:
+        if file.is_policy:
+            return is_same_policy
         return file.model in same_models if file.model else file.path in same - _INSTRUCTIONS
 
     files = tuple(file for file in new.files if not is_left_out(file))

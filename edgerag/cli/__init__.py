@@ -21,15 +21,30 @@ from edgerag.errors import Cancelled, EdgeRagError
 COMMANDS = {
     "add": "Index handbooks: files or whole folders.",
     "ask": "Answer a question once per handbook and show where they disagree.",
+    "differences": "Show where the handbooks differ, without a question.",
     "list": "List the handbooks in the library.",
     "show": "Show a handbook's details, its outline, or one page.",
     "edit": "Correct a handbook's title, edition and other details.",
-    "remove": "Remove handbooks and every trace of them.",
+    "remove": "Remove handbooks; the history keeps what it quoted.",
+    "graph": "Show what handbooks say of a medicine, an illness or another entity.",
+    "fuse": "Make one table of several about the same things, and show where they differ.",
     "library": "Carry handbooks from one library to another in a file.",
     "history": "Look at, or delete, earlier questions.",
+    "confirm": "Say which handbook was found right.",
+    "credibility": "Show what was found right and wrong of each handbook, or forget it.",
+    "trail": "Look at the audit trail: list, verify or export it.",
+    "policy": "Show what is fixed on this laptop, or check or sign a policy file.",
     "models": "List, install, import, verify or remove models.",
+    "lock": "Encrypt the library with a passphrase.",
+    "unlock": "Decrypt the library for ever.",
+    "rekey": "Change the passphrase, or use the recovery key.",
     "doctor": "Check models, hardware and library, and say what to do.",
+    "notes": "Bookmark pages and answers, and note something on them.",
+    "schema": "Print the JSON Schema of what `edgerag ask --json` prints.",
+    "manual": "Print the manual page of all commands.",
+    "completions": "Print what lets a shell complete commands with Tab.",
     "selftest": "Use every part of the program once, to see that it works here.",
+    "audit": "Ask many questions of many handbooks, and report who is silent and who disagrees.",
     "evaluate": "Measure quality on data sets with known answers.",
     "bundle": "Prepare laptops: make, verify and install bundles on a USB stick.",
     "config": "Show or change settings.",
@@ -66,7 +81,7 @@ Examples:
 
 \b
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 documents,
-6 question, 7 partly done, 8 bundles, 130 stopped with Ctrl-C.
+6 question, 7 partly done, 8 bundles, 9 audits, 130 stopped with Ctrl-C.
 """
 
 
@@ -83,13 +98,32 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 library, 4 models, 5 
     type=click.Path(path_type=Path, dir_okay=False),
     help="Settings file to use instead of the usual one; only `config set` makes one.",
 )
+@click.option("--as", "person", metavar="NAME", help="Who you are, beside the account, in the audit trail.")
+@click.option(
+    "--passphrase-fd",
+    type=click.IntRange(min=0),
+    metavar="NUMBER",
+    help="Read the passphrase of a locked library from this file descriptor.",
+)
+@click.option(
+    "--key-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Open a locked library with this file, on a stick perhaps, instead of a passphrase.",
+)
 @click.pass_context
-def cli(context: click.Context, config_file: Path | None) -> None:
+def cli(
+    context: click.Context,
+    config_file: Path | None,
+    person: str | None,  # noqa: ARG001  # read where it is needed
+    passphrase_fd: int | None,
+    key_file: Path | None,
+) -> None:
     """Ask once, hear every handbook: grounded answers with page citations, without a network.
 
     Without a command it opens the terminal interface.
     """
     from edgerag import log
+    from edgerag.cli.passphrase import use_passphrase
 
     if config_file is not None and context.invoked_subcommand != "config":
         from edgerag.config import demand
@@ -97,6 +131,7 @@ def cli(context: click.Context, config_file: Path | None) -> None:
         demand(config_file)
     log.configure(paths.log_folder())
     context.obj = config_file or paths.config_file()
+    use_passphrase(context, passphrase_fd, key_file)
     if context.invoked_subcommand is None:
         from edgerag.cli.interface import open_interface
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.editions import ASK, EDITIONS, settle
 from edgerag.cli.interrupt import cancel_on_interrupt
-from edgerag.cli.output import note, note_migrations, progress
+from edgerag.cli.opening import note_opening, typed_name
+from edgerag.cli.output import note, progress
 from edgerag.errors import PARTIAL, IngestError
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ EPILOG = """\b
 Examples:
   edgerag add handbooks/*.pdf
   edgerag add /media/usb/guidelines
+  edgerag add --editions replace pc101-2019.pdf
 
 \b
 Each handbook is indexed whole or not at all. After Ctrl-C or a power cut, run the same command
@@ -30,32 +33,49 @@ folders could not.
 
 @click.command(epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--editions",
+    type=click.Choice(EDITIONS),
+    default=ASK,
+    show_default=True,
+    help="What becomes of an older edition of the same work; not asked in a script, where both are kept.",
+)
 @click.pass_obj
-def command(config_file: Path, files: tuple[Path, ...]) -> None:
-    """Index handbooks: FILES may be PDF, DOCX, HTML, Markdown or text, or folders of them."""
-    from edgerag import config
+def command(config_file: Path, files: tuple[Path, ...], editions: str) -> None:
+    """Index handbooks: FILES may be PDF, DOCX, HTML, Markdown or text, folders of them, and lists.
+
+    A list is CSV, XLSX, JSON or XML; each of its rows is quoted with the names of its columns.
+    """
     from edgerag.engine.ask import Engine
+    from edgerag.governed import load_config
     from edgerag.ingest.discover import discover
+    from edgerag.intake import Indexed
+    from edgerag.store.library import Added
 
     found = discover(files)
     for path in found.unsupported:
-        note(f"skipped   {path.name}: not a PDF, DOCX, HTML, Markdown or text file")
+        note(f"skipped   {path.name}: not a PDF, DOCX, HTML, Markdown, text, CSV, XLSX, JSON or XML file")
     for path, why in found.problems:
         note(f"skipped   {path}: {why}")
-    settings = config.load(config_file)
-    n_failed = 0
-    with Engine.open(settings) as engine, cancel_on_interrupt() as cancel, progress() as advance:
-        note_migrations(engine.library)
+    settings = load_config(config_file)
+    n_failed, added = 0, []
+    with Engine.open(settings, name=typed_name()) as engine:
+        note_opening(engine.library)
         for task in engine.library.unfinished():
             note(f"unfinished {task}: the program died while adding it; add it again")
-        for event in engine.intake.add(found.files, cancel=cancel):
-            n_failed += tell(event, advance)
+        with cancel_on_interrupt() as cancel, progress() as advance:
+            for event in engine.intake.add(found.files, cancel=cancel):
+                n_failed += tell(event, advance)
+                if isinstance(event, Indexed) and event.outcome is Added.NEW:
+                    added.append(event.handbook)
+        settle(engine, added, editions)
     if n_failed or found.problems:
         sys.exit(IngestError.exit_code if n_failed == len(found.files) else PARTIAL)
 
 
 def tell(event: AddEvent, advance: Advance) -> bool:
     """Say what an event means to a person; whether it is a failure."""
+    from edgerag.domain.doubts import doubts
     from edgerag.intake import Embedding, Failed, Indexed, Reading
 
     match event:
@@ -67,6 +87,8 @@ def tell(event: AddEvent, advance: Advance) -> bool:
             note(f"{outcome:9} {path.name}: {handbook.n_pages} pages, {handbook.n_chunks} chunks")
             for problem in handbook.problems:
                 note(f"          {problem}")
+            for doubt in doubts(handbook):
+                note(f"          {doubt}: edgerag edit {handbook.id}")
         case Failed(path, error):
             note(f"failed    {error}" + (f" ({error.hint})" if error.hint else ""))
             return True

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
+from edgerag.cli.opening import record_export
 from edgerag.cli.output import note, progress, say
+from edgerag.cli.passphrase import ask_now
 from edgerag.errors import BundleError
 from edgerag.present.amounts import count, size
 from edgerag.present.inert import one_line
@@ -65,6 +67,7 @@ def keygen(private: Path) -> None:
 @click.option("--program", type=_FILE, help="The executable, if not the one that is running.")
 @click.option("--models", multiple=True, help="A model to put in; may be repeated. Otherwise those in use.")
 @click.option("--library", is_flag=True, help="Put in the handbooks of your library.")
+@click.option("--policy", type=_FILE, help="Put in this policy file, signed with the same key.")
 @click.option(
     "--library-file", type=_FILE, help="Put in the handbooks that `library export` wrote to a file."
 )
@@ -78,6 +81,7 @@ def create(
     models: tuple[str, ...],
     library: bool,
     library_file: Path | None,
+    policy: Path | None,
 ) -> None:
     """Write a bundle; run again after an interruption, it goes on where it stopped."""
     from edgerag.bundle.create import Contents
@@ -90,9 +94,11 @@ def create(
     signing_key = read_private_key(key)
     installed = _models()
     names = models or _models_in_use(config_file, installed)
+    if library:
+        ask_now()
     with cancel_on_interrupt() as cancel, progress() as advance:
         handbooks = _exporter(advance, cancel, signed_with(signing_key)) if library else library_file
-        contents = Contents(program or _own_program(), installed, names, handbooks)
+        contents = Contents(program or _own_program(), installed, names, handbooks, policy)
         manifest = write_bundle(folder, contents, signing_key, advance, cancel)
     say(
         f"{folder}: edgerag {manifest.version} for {manifest.platform}, "
@@ -166,6 +172,8 @@ def install(
     version = bundle.manifest.version
     was = f", instead of {done.before.version}" if done.before and done.before.version != version else ""
     say(f"installed edgerag {version}{was}: {done.program}")
+    if any(file.is_policy for file in bundle.manifest.files):
+        say("a policy came with it: edgerag policy show says what is fixed")
     if done.library:
         _import_library(done.program, done.library)
     elif any(file.path == LIBRARY for file in bundle.manifest.files):
@@ -246,11 +254,11 @@ def _models() -> InstalledModels:
 
 
 def _models_in_use(config_file: Path, installed: InstalledModels) -> tuple[str, ...]:
-    from edgerag import config
     from edgerag.diagnosis import chosen_models
+    from edgerag.governed import load_config
     from edgerag.inference.catalogue import Role
 
-    chosen = chosen_models(config.load(config_file))
+    chosen = chosen_models(load_config(config_file))
     for needed in (Role.EMBEDDER, Role.RERANKER):
         installed.require(needed, chosen[needed])
     entries = (installed.choose(role, name) for role, name in chosen.items())
@@ -263,6 +271,7 @@ def _exporter(advance: Progress, cancel: Event, sign: Callable[[bytes], bytes]) 
     from edgerag.store.exchange import export_library
 
     def export(target: Path) -> None:
+        record_export(target)
         export_library(
             paths.library_file(),
             target,

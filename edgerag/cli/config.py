@@ -36,12 +36,16 @@ def show(context: click.Context) -> None:
     import tomlkit
 
     from edgerag import config, paths
+    from edgerag.governed import rules
 
     config_file: Path = context.obj
     if context.find_root().params["config_file"] is not None:
         config.demand(config_file)
+    found = rules()
     say(f"# {config_file} ({paths.place()})")
-    say_text(tomlkit.dumps(msgspec.to_builtins(config.load(config_file))))
+    for key in found.settings():
+        say(f"# {key}: {found.because}")
+    say_text(tomlkit.dumps(msgspec.to_builtins(found.governs(config.load(config_file)))))
 
 
 @command.command(name="set")
@@ -50,7 +54,7 @@ def show(context: click.Context) -> None:
 @click.pass_obj
 def set_(config_file: Path, key: str, value: str) -> None:
     """Set KEY, such as retrieval.passages, to VALUE."""
-    from edgerag import config
+    from edgerag.governed import change_config
 
-    config.change(config_file, key, value)
+    change_config(config_file, key, value)
     say(f"{key} = {value}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from edgerag.cli.opening import user_library
 from edgerag.cli.output import say
 from edgerag.errors import EdgeRagError
 
@@ -29,9 +30,7 @@ def command(handbook: str, **fields: str | None) -> None:
 
     HANDBOOK is its title, file name or id, or the beginning of one.
     """
-    from edgerag import paths
     from edgerag.domain.handbooks import why_not
-    from edgerag.store.library import Library
 
     changes = {name: value for name, value in fields.items() if value is not None}
     if not changes:
@@ -41,7 +40,7 @@ def command(handbook: str, **fields: str | None) -> None:
     for name, value in changes.items():
         if reason := why_not(name, value):
             raise click.BadParameter(f"{value!r}: {reason}", param_hint=f"--{name}")
-    with Library.open(paths.library_file()) as library:
+    with user_library() as library:
         book = library.handbook(handbook)
         for name, value in changes.items():
             library.edit(book.id, name, value)

@@ -11,6 +11,8 @@ from edgerag.cli.output import progress, say, table
 from edgerag.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from edgerag.config import Config
     from edgerag.evaluate.results import Result
     from edgerag.evaluate.workspace import Workspaces
@@ -19,7 +21,11 @@ EPILOG = """\b
 Examples:
   edgerag evaluate retrieval --data retrieval/mediqa_qa
   edgerag evaluate absence   --data medquad
+  edgerag evaluate routing   --data medquad --limit 100
+  edgerag evaluate multihop  --data multihop/hotpotqa
   edgerag evaluate pairs     --data disagreement --json pairs.json
+  edgerag evaluate extract   --data marked
+  edgerag evaluate fusion    --data fusion/movie
   edgerag evaluate judge     --data handbooks --from-quotes
   edgerag evaluate judge     --generator
   edgerag evaluate handbooks --data handbooks --extractive
@@ -31,6 +37,29 @@ PAIRS_EPILOG = """\b
 Examples:
   edgerag evaluate pairs --data checklist
   edgerag evaluate pairs --data checklist --half work --json pairs.json
+"""
+EXTRACT_EPILOG = """\b
+Example:
+  edgerag evaluate extract --data marked
+
+\b
+extract.SPLIT.jsonl holds a passage a line, as a person marked it:
+  {"headings": ["Malaria", "Treatment"], "text": "Give quinine.",
+   "entities": [{"type": "drug", "start": 5, "end": 12}],
+   "relations": [{"source": 0, "type": "treats", "target": 1, "denied": false}],
+   "abbreviations": {"IUD": "intrauterine device"}}
+Types: body, gene, symptom, instrument, examination, chemical, disease, drug, supplement, treatment; causes,
+treats, affects, uses, prevents, location of, associated with, part of. A relation counts entities from 0.
+"""
+FUSION_EPILOG = """\b
+Examples:
+  edgerag evaluate fusion --data fusion/movie
+  edgerag evaluate fusion --data fusion/book --half held --json book.json
+
+\b
+claims.jsonl holds a claim a line, SPLIT.queries.jsonl a query with its true values:
+  {"source": "a", "entity": "Ariel", "attribute": "director", "value": "Aki Kaurismäki"}
+  {"id": "1", "entity": "Ariel", "attribute": "director", "answers": ["Aki Kaurismäki"]}
 """
 JUDGE_EPILOG = """\b
 Examples:
@@ -68,6 +97,12 @@ _half = click.option(
     help="Which questions, by a hash of their words: seven tenths to work on, three held out.",
 )
 _data = click.option("--data", type=_FOLDER, help="The data set.")
+_limit = click.option(
+    "--limit",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Ask N of the questions, evenly spread, for a first impression.",
+)
 _json = click.option("--json", "json_file", type=_NEW_FILE, help="Write the result here.")
 
 
@@ -88,12 +123,7 @@ def retrieval(
     """Measure one ranking over a corpus: are the documents that answer near the top?"""
     from edgerag.evaluate import run
 
-    config = _config(config_file)
-    with progress() as advance:
-        result = run.retrieval(
-            _given(data), split, config=config, workspaces=_workspaces(config, fresh=fresh), progress=advance
-        )
-    _show(result, json_file)
+    _measure(run.retrieval, config_file, data, split, json_file, fresh=fresh)
 
 
 @command.command()
@@ -106,12 +136,51 @@ def absence(config_file: Path, *, data: Path | None, split: str, fresh: bool, js
     """Measure silence: is it known which handbooks address a question at all?"""
     from edgerag.evaluate import run
 
-    config = _config(config_file)
-    with progress() as advance:
-        result = run.absence(
-            _given(data), split, config=config, workspaces=_workspaces(config, fresh=fresh), progress=advance
-        )
-    _show(result, json_file)
+    _measure(run.absence, config_file, data, split, json_file, fresh=fresh)
+
+
+@command.command()
+@_data
+@_split
+@_limit
+@_fresh
+@_json
+@click.pass_obj
+def routing(
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    limit: int | None,
+    fresh: bool,
+    json_file: Path | None,
+) -> None:
+    """Measure questions that several handbooks answer: who is read first, and is what each says found?"""
+    from edgerag.evaluate import run
+
+    _measure(run.routing, config_file, data, split, json_file, fresh=fresh, limit=limit)
+
+
+@command.command()
+@_data
+@_split
+@_limit
+@_fresh
+@_json
+@click.pass_obj
+def multihop(
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    limit: int | None,
+    fresh: bool,
+    json_file: Path | None,
+) -> None:
+    """Measure one ranking for questions that take several paragraphs, beside the words alone."""
+    from edgerag.evaluate import run
+
+    _measure(run.multihop, config_file, data, split, json_file, fresh=fresh, limit=limit)
 
 
 @command.command(epilog=PAIRS_EPILOG)
@@ -129,6 +198,34 @@ def pairs(config_file: Path, data: Path | None, split: str, half: str, json_file
         result = run.pairs(
             _given(data), split, half=Half(half), config=_config(config_file), progress=advance
         )
+    _show(result, json_file)
+
+
+@command.command(epilog=EXTRACT_EPILOG)
+@_data
+@_split
+@_json
+def extract(data: Path | None, split: str, json_file: Path | None) -> None:
+    """Measure the entities and relations that are read of passages."""
+    from edgerag.evaluate import run
+
+    with progress() as advance:
+        result = run.extraction(_given(data), split, progress=advance)
+    _show(result, json_file)
+
+
+@command.command(epilog=FUSION_EPILOG)
+@_data
+@_split
+@_half
+@_json
+def fusion(*, data: Path | None, split: str, half: str, json_file: Path | None) -> None:
+    """Measure which of several sources' values are trusted, also with parts left out."""
+    from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
+
+    with progress() as advance:
+        result = run.fusion(_given(data), split, half=Half(half), progress=advance)
     _show(result, json_file)
 
 
@@ -279,6 +376,36 @@ def handbooks(
     _show(result, json_file)
 
 
+@command.command()
+@_data
+@_split
+@_questions
+@_fresh
+@_json
+@click.pass_obj
+def differences(
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    questions: Path | None,
+    fresh: bool,
+    json_file: Path | None,
+) -> None:
+    """Measure the map of differences: what it finds of the known ones without a question."""
+    from edgerag.evaluate import run
+
+    config = _config(config_file)
+    with progress() as advance:
+        result = run.differences(
+            run.Source(_given(data), split, questions),
+            config=config,
+            workspaces=_workspaces(config, fresh=fresh),
+            progress=advance,
+        )
+    _show(result, json_file)
+
+
 def _given(data: Path | None) -> Path:
     if data is None:
         raise ConfigError("which data set is not said", hint="--data DIR")
@@ -286,9 +413,9 @@ def _given(data: Path | None) -> Path:
 
 
 def _config(config_file: Path) -> Config:
-    from edgerag import config
+    from edgerag.governed import load_config
 
-    return config.load(config_file)
+    return load_config(config_file)
 
 
 def _workspaces(config: Config, *, fresh: bool) -> Workspaces:
@@ -296,6 +423,30 @@ def _workspaces(config: Config, *, fresh: bool) -> Workspaces:
     from edgerag.evaluate.workspace import Workspaces
 
     return Workspaces(paths.data_folder() / "evaluation", config.ingest, fresh)
+
+
+def _measure(
+    measured: Callable[..., Result],
+    config_file: Path,
+    data: Path | None,
+    split: str,
+    json_file: Path | None,
+    *,
+    fresh: bool,
+    **chosen: object,
+) -> None:
+    """Show what is measured over a library that is made of the data set's documents."""
+    config = _config(config_file)
+    with progress() as advance:
+        result = measured(
+            _given(data),
+            split,
+            config=config,
+            workspaces=_workspaces(config, fresh=fresh),
+            progress=advance,
+            **chosen,
+        )
+    _show(result, json_file)
 
 
 def _show(result: Result, json_file: Path | None) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.marks import mark, marks, unmark
+from edgerag.cli.opening import user_library
 from edgerag.cli.output import confirm, note, only_form, say, say_json, table
 from edgerag.errors import StoreError
 
@@ -18,6 +20,8 @@ EPILOG = """\b
 Examples:
   edgerag history list
   edgerag history show 12
+  edgerag history show 12 --html > report.html
+  edgerag history mark 12 --pair "Primary Care 101" msf-2024 --label CONSISTENT
   edgerag history summary
   edgerag history clear
 """
@@ -30,33 +34,28 @@ def command() -> None:
 
 @command.command(name="list")
 def list_() -> None:
-    """List the questions that are kept, newest first."""
-    from edgerag import paths
-    from edgerag.store.library import Library
-
-    with Library.open(paths.library_file()) as library:
+    """List the questions that are kept, newest first, each with the one that it goes on from."""
+    with user_library() as library:
         kept = library.reports()
-    table(("number", "asked", "question"), [(str(k.id), k.asked_at, k.question) for k in kept])
+    rows = [(str(one.id), one.asked_at, str(one.before or ""), one.question) for one in kept]
+    table(("number", "asked", "after", "question"), rows)
 
 
 @command.command()
 @click.argument("number", type=int)
 @click.option("--json", is_flag=True, help="Print the report as JSON.")
 @click.option("--markdown", is_flag=True, help="Print the report as Markdown.")
+@click.option("--html", is_flag=True, help="Print the report as HTML, which prints on a sheet or two.")
 def show(number: int, **forms: bool) -> None:
-    """Print report NUMBER as it was when it was asked."""
-    from edgerag import paths
+    """Print report NUMBER as it was when it was asked, with what is marked as wrong since."""
     from edgerag.cli.ask import write
-    from edgerag.present.json import report_from_json
-    from edgerag.store.library import Library
+    from edgerag.engine.kept import kept_report
     from edgerag.store.reports import ReportId
 
     form = only_form(forms)
-    with Library.open(paths.library_file()) as library:
-        encoded = library.report(ReportId(number))
-    if encoded is None:
-        raise StoreError(f"there is no report {number}", hint="edgerag history list")
-    write(report_from_json(encoded), form)
+    with user_library() as library:
+        report = kept_report(library, ReportId(number))
+    write(report, form)
 
 
 @command.command()
@@ -64,21 +63,21 @@ def show(number: int, **forms: bool) -> None:
 @click.pass_obj
 def summary(config_file: Path, *, is_json: bool) -> None:
     """Say over all kept questions who is silent, who disagrees, and on what."""
-    from edgerag import config, paths
+    from edgerag import paths
     from edgerag.compare.rates import rates
     from edgerag.compare.themes import themes
+    from edgerag.governed import load_config
     from edgerag.inference.installed import InstalledModels
     from edgerag.inference.opening import open_embedder
     from edgerag.present.json import report_from_json
     from edgerag.present.rates import rates_rows, summary_as_json, theme_rows
-    from edgerag.store.library import Library
 
-    with Library.open(paths.library_file()) as library:
+    with user_library() as library:
         encoded = [library.report(kept.id) for kept in library.reports()]
     reports = [report_from_json(one) for one in encoded if one is not None]
     books = {answer.handbook.id: answer.handbook for report in reports for answer in report.answers}
     counted = [(None, rates(reports)), *((book, rates(reports, book.id)) for book in books.values())]
-    chosen = config.load(config_file).models
+    chosen = load_config(config_file).models
     embedder = open_embedder(InstalledModels(paths.models_folder()), chosen.embedder, chosen.threads)
     found = themes(reports, embedder)
     if is_json:
@@ -94,20 +93,21 @@ def summary(config_file: Path, *, is_json: bool) -> None:
 def delete(numbers: tuple[int, ...]) -> None:
     """Delete reports NUMBERS, and what is left of them in the file.
 
-    If there is no report of one of the numbers, none is deleted.
+    A question that goes on from one of them was read with its words, and is deleted too. If there is no
+    report of one of the numbers, none is deleted.
     """
-    from edgerag import paths
-    from edgerag.store.library import Library
     from edgerag.store.reports import ReportId
 
-    with Library.open(paths.library_file()) as library:
+    with user_library() as library:
+        library.rules.refuse_forgetting()
         unknown = [number for number in numbers if not library.has_report(ReportId(number))]
         if unknown:
             named = ", ".join(map(str, unknown))
             raise StoreError(f"there is no report {named}; nothing was deleted", hint="edgerag history list")
+        gone = {one: None for number in numbers for one in library.going_on_from(ReportId(number))}
         is_swept = [library.delete_report(ReportId(number)) for number in numbers][-1]
-        for number in numbers:
-            say(f"deleted {number}")
+        for number in gone:
+            say(f"deleted {number}" + ("" if number in numbers else ", which went on from it"))
         _say_what_is_left(library, is_swept=is_swept)
 
 
@@ -115,15 +115,17 @@ def delete(numbers: tuple[int, ...]) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def clear(*, yes: bool) -> None:
     """Delete every question and report."""
-    from edgerag import paths
-    from edgerag.store.library import Library
-
-    if not yes:
-        confirm("Delete every kept question?", "nothing was deleted")
-    with Library.open(paths.library_file()) as library:
+    with user_library() as library:
+        library.rules.refuse_forgetting()
+        if not yes:
+            confirm("Delete every kept question?", "nothing was deleted")
         is_swept = library.clear_reports()
         say("deleted all")
         _say_what_is_left(library, is_swept=is_swept)
+
+
+for _marking in (mark, unmark, marks):
+    command.add_command(_marking)
 
 
 def _say_what_is_left(library: Library, *, is_swept: bool) -> None:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.interrupt import cancel_on_interrupt
+from edgerag.cli.opening import note_opening, record_export, typed_name, user_library
 from edgerag.cli.output import note, progress, say, table
+from edgerag.cli.passphrase import ask_now
 from edgerag.errors import PARTIAL
 from edgerag.present.amounts import count, size
 
@@ -23,6 +25,7 @@ _KEY_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 EPILOG = """\b
 Examples:
   edgerag library export /media/usb/handbooks.edgerag
+  edgerag library export claims.jsonld --jsonld
   edgerag library info /media/usb/handbooks.edgerag
   edgerag library import /media/usb/handbooks.edgerag
 
@@ -41,18 +44,27 @@ def command() -> None:
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--key", type=_KEY_FILE, help="The private key that signs it.")
-def export(file: Path, key: Path | None) -> None:
+@click.option("--jsonld", is_flag=True, help="Write what they state as JSON-LD, for other programs.")
+def export(*, file: Path, key: Path | None, jsonld: bool) -> None:
     """Write the handbooks and their vectors to FILE.
 
     FILE appears when it is whole; an older export there is replaced. Questions, answers and reports stay
-    here.
+    here. JSON-LD has each statement word for word with its amounts, what it names, handbook, section and
+    page, in terms of schema.org and PROV; it cannot be imported.
     """
+    if jsonld:
+        if key:
+            raise click.UsageError("--key signs handbooks, not JSON-LD")
+        _export_linked(file)
+        return
     from edgerag import paths
     from edgerag.bundle.exports import signed_with
     from edgerag.bundle.signing import fingerprint, read_private_key
     from edgerag.store.exchange import export_library
 
     signing_key = read_private_key(key) if key else None
+    ask_now()
+    record_export(file)
     with cancel_on_interrupt() as cancel, progress() as advance:
         written = export_library(
             paths.library_file(),
@@ -62,11 +74,27 @@ def export(file: Path, key: Path | None) -> None:
             sign=signed_with(signing_key) if signing_key else None,
         )
     say(f"{count(written.n_handbooks, 'handbook')}, {size(written.n_bytes)}: {written.path}")
-    note("Questions, answers and reports are not in it.")
+    note("Questions, answers and reports are not in it. It is not encrypted, even if the library is.")
     if signing_key:
         note(f"Signed with the key {fingerprint(signing_key.verify_key)}.")
     else:
         note("Nobody signed it: whoever gets it cannot tell who made it. Sign it with --key.")
+
+
+def _export_linked(file: Path) -> None:
+    """Write what the handbooks state as JSON-LD."""
+    from edgerag.disk import save_parts
+    from edgerag.domain.trail import Deed
+    from edgerag.engine.linked import linked
+
+    with user_library() as library, cancel_on_interrupt() as cancel, progress() as advance:
+        books, unread = library.handbooks(), library.waiting_for_entities()
+        library.record(Deed.EXPORTED, books=books, note=file.name)
+        save_parts(file, linked(library, lambda n, of: advance("exporting", n, of), cancel))
+    say(f"{count(len(books), 'handbook')}, {size(file.stat().st_size)}: {file}")
+    note("Questions, answers and reports are not in it. It is not encrypted, even if the library is.")
+    if unread:
+        note(f"{count(len(unread), 'handbook')} not read for entities yet: `edgerag graph` reads them")
 
 
 @command.command(name="import")
@@ -80,18 +108,20 @@ def import_(config_file: Path, *, file: Path, public_key: Path | None) -> None:
     what was stated about it here; one that is not sound is left out and named, and the exit code is 7.
     After Ctrl-C or a power cut, run the same command again.
     """
-    from edgerag import config
     from edgerag.cli.add import tell
     from edgerag.engine.ask import Engine
+    from edgerag.governed import load_config
 
-    settings = config.load(config_file)
+    settings = load_config(config_file)
+    ask_now()
     n_failed = 0
     with (
         cancel_on_interrupt() as cancel,
         progress() as advance,
         _opened(file, advance, cancel) as export,
-        Engine.open(settings, extractive=True) as engine,
+        Engine.open(settings, extractive=True, name=typed_name()) as engine,
     ):
+        note_opening(engine.library)
         signed_by = _signer(export, public_key)
         held = {book.id for book in engine.library.handbooks()}
         for event in engine.intake.add_exported(export, signed_by=signed_by, cancel=cancel):

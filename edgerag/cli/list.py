@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from edgerag.cli.output import note, note_migrations, say_json, table
+from edgerag.cli.opening import user_library
+from edgerag.cli.output import note, say_json, table
 
 EPILOG = """\b
 Examples:
@@ -19,12 +20,8 @@ def command(*, as_json: bool) -> None:
     """List the handbooks in the library."""
     import msgspec
 
-    from edgerag import paths
-    from edgerag.store.library import Library
-
-    with Library.open(paths.library_file()) as library:
+    with user_library() as library:
         handbooks, unreadable = library.handbooks(), library.unreadable()
-        note_migrations(library)
     for name in unreadable:
         note(f"the handbook {name} is damaged, and not listed: edgerag doctor")
     if as_json:

@@ -19,6 +19,7 @@ Examples:
   edgerag models install
   edgerag models install qwen2.5-coder-0.5b-instruct
   edgerag models import ~/usb/a-7b-model.Q4_K_M.gguf
+  edgerag models import /media/usb
 """
 
 
@@ -98,6 +99,7 @@ def install(names: tuple[str, ...], without: tuple[str, ...]) -> None:
 def import_(file: Path, name: str, role: str | None, pooling: str | None) -> None:
     """Import a model from FILE: a GGUF, or a folder or zip with model.onnx and tokenizer.json.
 
+    Of a stick, a bundle or another edgerag's folder of models every model is imported that is not here.
     A model that the catalogue does not know is tried first, in a process of its own.
     """
     from edgerag.inference.catalogue import Pooling, Role
@@ -106,8 +108,17 @@ def import_(file: Path, name: str, role: str | None, pooling: str | None) -> Non
         raise ModelError(f"there is no role {role!r}", hint=f"one of: {', '.join(Role)}")
     if pooling is not None and pooling not in set(Pooling):
         raise ModelError(f"there is no pooling {pooling!r}", hint=f"one of: {', '.join(Pooling)}")
+    models = _models()
+    if file.is_dir() and not (name or role or pooling) and _is_shelf(file):
+        with progress() as advance:
+            brought = models.import_folder(file, advance)
+        for entry in brought:
+            say(f"imported {entry.name} ({entry.role})")
+        if not brought:
+            note("all models there are installed already")
+        return
     with progress() as advance:
-        entry = _models().import_file(
+        entry = models.import_file(
             file,
             name=name,
             role=Role(role) if role else None,
@@ -133,8 +144,30 @@ def remove(names: tuple[str, ...]) -> None:
     """Delete installed models."""
     models = _models()
     for name in names:
+        _refuse_fixed(models, name)
+    for name in names:
         models.remove(name)
         say(f"removed {name}")
+
+
+def _refuse_fixed(models: InstalledModels, name: str) -> None:
+    """Refuse to remove a model that the policy has fixed for its role.
+
+    Raises:
+        PolicyError: it has.
+    """
+    from edgerag.governed import rules
+    from edgerag.inference.catalogue import Role
+
+    usual = {str(role): entry.name for role in Role if (entry := models.choose(role)) is not None}
+    rules().refuse_model_removal(name, usual)
+
+
+def _is_shelf(folder: Path) -> bool:
+    """Whether a folder holds folders of models."""
+    from edgerag.inference.installed import models_in
+
+    return bool(models_in(folder))
 
 
 def _models() -> InstalledModels:

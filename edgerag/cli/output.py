@@ -89,8 +89,17 @@ def confirm(question: str, if_not: str) -> None:
         EdgeRagError: the answer is no.
         click.Abort: there is no answer: Ctrl-C, or the end of what is typed.
     """
-    if not click.confirm(in_line(question), err=True):
+    if not agreed(question):
         raise EdgeRagError(if_not)
+
+
+def agreed(question: str) -> bool:
+    """Ask something that is answered with yes or no; no answer is no.
+
+    Raises:
+        click.Abort: there is no answer: Ctrl-C, or the end of what is typed.
+    """
+    return click.confirm(in_line(question), default=False, err=True)
 
 
 def only_form(forms: Mapping[str, bool]) -> str | None:

@@ -32,7 +32,7 @@ def command(config_file: Path, *, quick: bool, as_json: bool) -> None:
     """Use every part of the program once, then ask three questions of two short handbooks."""
     import msgspec
 
-    from edgerag import config
+    from edgerag.governed import load_config
     from edgerag.selftest.outcomes import Failed
     from edgerag.selftest.run import names, run_checks
 
@@ -40,7 +40,7 @@ def command(config_file: Path, *, quick: bool, as_json: bool) -> None:
     results: list[Checked] = []
     with progress() as advance:
         advance(f"checking {checks[0]}", 0, len(checks))
-        for result in run_checks(config.load(config_file), config_file, quick=quick):
+        for result in run_checks(load_config(config_file), config_file, quick=quick):
             results.append(result)
             following = checks[len(results)] if len(results) < len(checks) else checks[-1]
             advance(f"checking {following}", len(results), len(checks))

@@ -15,6 +15,7 @@ from typing import Final
 from edgerag.compare.people import is_of_asked_size
 from edgerag.language import names
 from edgerag.language.cases import departure
+from edgerag.language.cues import Cue, says
 from edgerag.language.matching import Wording
 from edgerag.language.negation import Polarity, forbids, is_turned
 from edgerag.language.questions import Asked
@@ -23,12 +24,6 @@ from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
 _OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
-_GIVES: Final = re.compile(
-    r"\b(?:should|must|giv\w+|recommend\w*|advis\w+|start\w*|initiat\w+|apply|need\w*|indicated|offer\w*"
-    r"|us(?:e|ed|ing)|add(?:ed|ing)?|prescri\w+|administ\w+|safe(?:ly)?|tak(?:e|en|ing)|prefer\w*|treat\w*"
-    r"|continu\w+|choice|adequate|effective|useful|role)\b"
-)
-_INSTEAD: Final = re.compile(r"(?i)\b(?:instead of|rather than)\s+$")
 _LEFT_OUT: Final = frozenset({"pregnant", "breastfeeding", "allergic"})
 """People for whom "give it" is not meant unless it says so."""
 _YES: Final = re.compile(r"\W*(?:yes\b|no(?:\s*(?:[.,:;!]|$)|\s+-))")
@@ -37,6 +32,11 @@ _IN_CASE: Final = re.compile(
     r"\b(?:avoid|contra-?indicated|not|instead of|rather than)\b[^.;|]*?"
     r"\s((?:if|when|in|with|during)\b[^.;|]*)"
 )
+_EXCEPTED: Final = re.compile(
+    r"\b(?:except(?:ing)?(?: for)?|apart from|other than|with the exception of)"
+    r" (?:(?:the|an?) )?(?:[a-z-]+(?:,| and| or|, and|, or) ){0,3}$"
+)
+"""What is named after this is told the opposite of all the rest."""
 _CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
 
 
@@ -45,7 +45,7 @@ def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) 
 
     Args:
         medicine: all spellings of it.
-        statements: of one text; "give B instead of A" comes back as "do not give A".
+        statements: of one text; "give B instead of A" comes back as "do not give A", as does "all but A".
         asked: the question.
     """
     named = [_turned(s, medicine) for s in _on_medicine(medicine, statements, asked)]
@@ -84,10 +84,20 @@ def _on_medicine(medicine: Wording, statements: Sequence[Statement], asked: Aske
 
 
 def _turned(statement: Statement, medicine: Wording) -> Statement:
-    """Read "give B instead of A" as "do not give A"."""
-    named = medicine.spans(statement.text)
-    is_replaced = all(_INSTEAD.search(statement.text, 0, start) for start, _ in named)
-    return replace(statement, polarity=Polarity.DO_NOT) if is_replaced else statement
+    """Read "give B instead of A", and "all but A are safe", as "do not give A"; "none but A" allows A.
+
+    An exception to how medicines are given says nothing on whether.
+    """
+    low, named = folded(statement.text), list(medicine.spans(statement.text))
+    if not named:
+        return statement
+    if all(Cue.INSTEAD.precedes(low, start) for start, _ in named):
+        return replace(statement, polarity=Polarity.DO_NOT)
+    excepted = [_EXCEPTED.search(low, 0, start) for start, _ in named]
+    if None in excepted or statement.routes or not says(low, Cue.AFFIRMS, Cue.ORDERS):
+        return statement
+    is_banned = any(forbids(low[: match.start()]) for match in excepted if match)
+    return replace(statement, polarity=Polarity.MAY if is_banned else Polarity.DO_NOT)
 
 
 def _forbids(statement: Statement, asked: Asked) -> bool:
@@ -124,5 +134,5 @@ def _only_names(statement: Statement, asked: Asked) -> bool:
     is_dosed = any(value.kind in _OF_GIVING for value in statement.values) or bool(statement.routes)
     is_given = is_dosed and not asked.drug_class
     return statement.polarity is Polarity.DO and not (
-        is_given or is_turned(statement.text) or _GIVES.search(folded(statement.text))
+        is_given or is_turned(statement.text) or says(folded(statement.text), Cue.ORDERS, Cue.GIVES)
     )

@@ -23,6 +23,7 @@ from edgerag.compare.people import are_exclusive, is_of_asked_size, special, val
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
+from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import Dimension
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
@@ -45,16 +46,12 @@ _CLAUSE: Final = re.compile(r"[:;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
-_ENDS: Final = re.compile(
-    r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|continu\w+|until|lifelong|for life)\b"
-)
-_BEGINS: Final = re.compile(r"\b(?:start\w*|initiat\w+|begin\w*|commenc\w+|eligib\w+|give[ns]?|indicat\w+)\b")
-_BY_WHEN: Final = re.compile(r"(?:within|in (?:the )?past|≤|<)")
-_MAXIMUM: Final = re.compile(r"\bmax(?:imum|imal)?\b[^.;|]{0,25}$")
+_MAXIMUM: Final = 25
+"""Characters from "maximum" to what is the most."""
+_BY_WHEN: Final = ("within", "in past", "in the past", "≤", "<")
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
 _EVERYBODY: Final = re.compile(r"\b(?:all|any|every\w*|anyone|adults?|people)\b(?! (?:types?|of))")
-_CHANGES: Final = re.compile(r"\binstead of|rather than|\bincreas|\breduc|\bdoubl|\bshorten|\badjust|\bchang")
 _NO_CHANGE: Final = re.compile(
     r"\bno (?:need (?:to|for) )?(?:\w+ )?(?:chang\w*|adjust\w*)|\bunchanged|(?:do"
     r"|should) not (?:be )?(?:chang|adjust|alter)"
@@ -170,7 +167,8 @@ def _is_other_phase(kind: Kind, asked: Asked, statement: Statement) -> bool:
     if kind not in _PHASED:
         return False
     low = folded(statement.text)
-    ends, begins = _ENDS.search(low) is not None, _BEGINS.search(low) is not None
+    ends = says(low, Cue.STOPS, Cue.LASTS)
+    begins = says(low, Cue.STARTS, Cue.GIVEN)
     return not ends if asked.is_ending else ends and not begins and kind is Kind.THRESHOLD
 
 
@@ -240,8 +238,9 @@ def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
 
 def _is_most(value: Value, statement: Statement) -> bool:
     """Whether a value is given as the most that may be: "up to 4 g", "maximum dose: 4 g"."""
-    before = folded(statement.text[: value.start - statement.start])
-    return (value.is_compared and value.interval.low is None) or _MAXIMUM.search(before) is not None
+    is_limit = value.is_compared and value.interval.low is None
+    position = value.start - statement.start
+    return is_limit or Cue.MAXIMUM.is_near_before(folded(statement.text), position, _MAXIMUM)
 
 
 def _is_for_all(statement: Statement) -> bool:
@@ -292,7 +291,7 @@ def relate_values(
 
 def _are_delays(x: Value, y: Value) -> bool:
     """Whether both tell when something is done and neither how long, or one by when, as "within 72 hours"."""
-    return x.kind is y.kind is Kind.TIMING or any(_BY_WHEN.match(folded(v.text)) for v in (x, y))
+    return x.kind is y.kind is Kind.TIMING or any(folded(v.text).startswith(_BY_WHEN) for v in (x, y))
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
@@ -308,7 +307,9 @@ def _opposed_change(finding: Finding, a: Sequence[Statement], b: Sequence[Statem
     if finding.kind not in (Kind.DOSE, Kind.FREQUENCY):
         return finding
     for changing, keeping, is_first in ((a, b, False), (b, a, True)):
-        changes = any(_CHANGES.search(folded(s.text)) and _speaks(s, finding) for s in changing)
+        changes = any(
+            says(folded(s.text), Cue.CHANGES, Cue.INSTEAD) and _speaks(s, finding) for s in changing
+        )
         keeps = next((s for s in keeping if _NO_CHANGE.search(folded(s.text))), None)
         if changes and keeps is not None:
             kept = statement_span(keeps)

@@ -120,7 +120,13 @@ def _judgement(a: Answer, b: Answer, judged: Comparison) -> Judgement:
         judged.significance,
         judged.reasoning,
         judged.decided_by,
+        *_words(judged),
     )
+
+
+def _words(judged: Comparison) -> tuple[str, str]:
+    """Give the words of both sides that decided; none if one side has no place of its own."""
+    return (judged.a.text, judged.b.text) if judged.a and judged.b else ("", "")
 
 
 __all__ = ["INHERITED", "Comparison", "compare_answers", "compare_texts", "compared_text"]

@@ -9,18 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from edgerag.language.cues import Cue, says
 from edgerag.language.text import folded
 
-_DENIES: Final = re.compile(
-    r"\b(?:not(?! only\b)|cannot|never|nor|neither|none|fail(?:s|ed|ure)? (?:to|in)|lack(?:s|ed|ing)?|absence"
-    r"|unrelated|unaffected|unchanged|unlikely|insufficient|ineffective|insignificant\w*|non-?significant\w*"
-    r"|little (?:or no|advantage|effect|benefit|evidence|impact)|minimal (?:effect|impact)"
-    r"|without (?:any|significant|benefit|effect|change|improve\w+)"
-    r"|(?:argu\w+|evidence) against|refut\w+|disprov\w+|false|myth|hoax|untrue|incorrect"
-    r"|(?:provided?|gave|essentially|remained) the same"
-    r"|no (?!more than\b|less than\b|later than\b|longer than\b)\w+)\b"
-    r"|n't\b"
-)
 _CLAUSE: Final = re.compile(r"(?<=[.!?;])\s+|;|\n|,? (?:but|however|yet)\b,?")
 _RELATIVE: Final = re.compile(r",? (?:who|which|whose)\b[^,;.]*")
 _CONCEDING: Final = r"(?:although|though|even though|despite|in spite of|while|whereas|notwithstanding)"
@@ -33,7 +24,7 @@ _FEWEST_CHARS: Final = 12
 def share_denied(text: str) -> float:
     """Give the share of clauses that deny, 0 to 1; 0 for a text without clauses."""
     clauses = stated(text)
-    return sum(_DENIES.search(clause) is not None for clause in clauses) / max(1, len(clauses))
+    return sum(says(clause, Cue.DENIES) or "n't" in clause for clause in clauses) / max(1, len(clauses))
 
 
 def stated(text: str) -> list[str]:

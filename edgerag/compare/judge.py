@@ -42,7 +42,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "7"
+JUDGE_VERSION: Final = "8"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -57,8 +57,6 @@ _BOTH: Final = "{both}"
 _LONGEST_QUOTE: Final = 120
 _FEWEST_WORDS: Final = 3
 """Fewer words than this in common prove nothing."""
-
-
 _COMPARED: Final = 2
 """Paragraphs of each text of which a clash decides."""
 _DEEPEST: Final = 2

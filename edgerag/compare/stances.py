@@ -13,6 +13,7 @@ from edgerag.compare.nearness import weighed
 from edgerag.compare.people import statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
+from edgerag.language.cues import Cue, says
 from edgerag.language.negation import Polarity
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
@@ -25,7 +26,6 @@ _IF_FORBIDDEN: Final = re.compile(
     r"\b(?:if|when|where|in whom)\b[^.;,:|]*\bcontra-?indicated\b|\bcontra-?indicated\b[^.;,|]*:\s*$"
 )
 """What is to be done where a thing is contraindicated says nothing on where that is."""
-_PUTS: Final = re.compile(r"\b(?:appl(?:y|ied)|put|placed?|smear|rub|paint|dab)\b")
 _NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")
 
 
@@ -90,7 +90,7 @@ def _relate_nothing(x: Statement, y: Statement) -> Finding:
 
 
 def _puts(statement: Statement) -> bool:
-    return statement.polarity is Polarity.DO and _PUTS.search(folded(statement.text)) is not None
+    return statement.polarity is Polarity.DO and says(folded(statement.text), Cue.PUTS)
 
 
 def _forbids_beside(stances: Sequence[Weighed[Statement]], statements: Sequence[Statement]) -> bool:

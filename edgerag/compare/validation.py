@@ -89,7 +89,7 @@ def validation_of(models: InstalledModels, generator: Entry) -> Validation | Non
     try:
         content = (models.folder / generator.name / _RECORD).read_bytes()
         validation = msgspec.json.decode(content, type=Validation)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return validation if validation.made_with == made_with(generator) else None
 

@@ -60,6 +60,12 @@ class RetrievalTrace:
     """The chunks that the first stage proposed, best first."""
     read: tuple[ChunkId, ...] = ()
     """Those of them that the cross-encoder scored."""
+    turn: int = 0
+    """1 for the handbook that was read first, and so on; 0 if none was read."""
+    promise: float = 0.0
+    """The first stage's best score in it, 0 to 1, comparable between the handbooks of a question."""
+    signs: dict[str, float] = field(default_factory=dict)
+    """What each sign adds to the log odds of `relevance`, by its name; empty if nothing was read."""
 
 
 @dataclass(frozen=True, slots=True)

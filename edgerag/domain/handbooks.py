@@ -24,7 +24,7 @@ class Page:
     number: int | None
     """The page to turn to: in a PDF its position; None where the format has no pages."""
     label: str
-    """What is printed on it, when that differs from `number`: "xii", "A-3"; else empty."""
+    """What is printed on it, if not `number`: "xii", "A-3"; or which rows of data these are; else empty."""
     start: int
     """Offset of its first character in the handbook text."""
     text: str
@@ -141,7 +141,7 @@ class Handbook:
     source_path: str
     """The absolute path it was added from; a changed file there replaces this handbook."""
     media_type: str
-    """"pdf", "docx", "html", "markdown" or "text"."""
+    """"pdf", "docx", "html", "markdown", "text", "csv", "xlsx", "json" or "xml"."""
     metadata: Metadata
     n_pages: int
     n_sections: int

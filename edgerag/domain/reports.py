@@ -9,7 +9,9 @@ from typing import Final
 
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notes import Note
 from edgerag.domain.notices import NOTHING_SAID, Understood
+from edgerag.domain.points import NO_SUMMARY, Summary
 
 
 class Label(StrEnum):
@@ -25,6 +27,9 @@ class Label(StrEnum):
 
 CONFLICTS = frozenset({Label.DIVERGENT, Label.CONTRADICTORY})
 """Labels that mean: the two cannot both be followed."""
+
+AGREEMENTS = frozenset({Label.CONSISTENT, Label.COMPLEMENTARY})
+"""Labels that mean: the two can both be followed."""
 
 
 class Significance(StrEnum):
@@ -68,11 +73,32 @@ class Judgement:
     reasoning: str
     """One or two sentences, with both values where there are values."""
     decided_by: Layer
+    words_a: str = ""
+    """The words of `a` that decided, in one line; empty if it was not one place in both."""
+    words_b: str = ""
 
     @property
     def is_inherited(self) -> bool:
         """Whether the label was taken over from a pair of answers with the same words."""
         return self.reasoning.endswith(INHERITED)
+
+
+RIGHT_LABELS: Final = tuple(label for label in Label if label is not Label.NOT_CHECKED)
+"""What a pair can rightly be; that nobody could tell is no relation."""
+LONGEST_NOTE: Final = 500
+"""Characters of a mark's note: a few sentences, and no document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A reader's word against a verdict: the pair `a`, `b` is judged wrongly."""
+
+    a: HandbookId
+    b: HandbookId
+    """As in the judgement that is held to be wrong."""
+    right: Label | None = None
+    """How the two relate; None if the reader did not say."""
+    note: str = ""
 
 
 class Verdict(StrEnum):
@@ -100,6 +126,53 @@ class Report:
     versions: Mapping[str, str]
     """Program, models and prompt that made this report."""
     understood: Understood = NOTHING_SAID
+    summary: Summary = NO_SUMMARY
+    """What it comes to, made of `answers` and `pairs`."""
+    marks: tuple[Mark, ...] = ()
+    """What readers hold against it since; the verdict stays as it was found."""
+    notes: tuple[Note, ...] = ()
+    """What readers noted on its answers and on the pages that it cites."""
+    removed: tuple[HandbookId, ...] = ()
+    """Handbooks that left the library since: their words stay, their pages cannot be opened."""
+
+    def judgement(self, one: HandbookId, other: HandbookId) -> Judgement | None:
+        """Give the relation of two handbooks' answers, in whichever order they are named."""
+        both = {one, other}
+        return next((pair for pair in self.pairs if {pair.a, pair.b} == both), None)
+
+    def mark(self, pair: Judgement) -> Mark | None:
+        """Give the mark of a pair, if it has one."""
+        return next((mark for mark in self.marks if (mark.a, mark.b) == (pair.a, pair.b)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many pairs of a report's answers stand how, and how many handbooks gave none."""
+
+    n_agree: int
+    """Pairs of handbooks that can both be followed."""
+    n_differ: int
+    n_unchecked: int
+    n_answered: int
+    """Handbooks, as are the following."""
+    n_uncertain: int
+    n_silent: int
+    n_failed: int
+
+
+def counts_of(report: Report) -> Counts:
+    """Count a report's pairs by their labels and its handbooks by their statuses."""
+    labels = [pair.label for pair in report.pairs]
+    statuses = [answer.status for answer in report.answers]
+    return Counts(
+        n_agree=sum(label in AGREEMENTS for label in labels),
+        n_differ=sum(label in CONFLICTS for label in labels),
+        n_unchecked=labels.count(Label.NOT_CHECKED),
+        n_answered=statuses.count(Status.ANSWERED),
+        n_uncertain=statuses.count(Status.UNCERTAIN),
+        n_silent=statuses.count(Status.NOT_ADDRESSED),
+        n_failed=statuses.count(Status.FAILED),
+    )
 
 
 def verdict_of(

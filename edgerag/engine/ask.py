@@ -19,11 +19,16 @@ from edgerag import paths
 from edgerag.answer.answer import Quoted, quote_answer
 from edgerag.compare.compare import compare_answers
 from edgerag.config import Config
+from edgerag.confirm.credibility import Credibility
+from edgerag.confirm.facts import area_of
 from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.corrections import AS_READ, Correction
 from edgerag.domain.evidence import Evidence, EvidenceMode, RetrievalTrace
+from edgerag.domain.follow_ups import Before
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Concern, Understood
+from edgerag.domain.points import Summary
 from edgerag.domain.reports import Judgement, Report, verdict_of
 from edgerag.engine.deadline import Deadline
 from edgerag.engine.events import (
@@ -38,10 +43,12 @@ from edgerag.engine.events import (
     Unkept,
 )
 from edgerag.engine.intake import Intake
-from edgerag.engine.kept import keep_report
+from edgerag.engine.kept import keep_report, with_notes
 from edgerag.engine.models import Models
+from edgerag.engine.trust import with_trust
 from edgerag.engine.writing import Writer
-from edgerag.errors import Cancelled, EdgeRagError, ModelError
+from edgerag.errors import Cancelled, EdgeRagError, ModelError, StoreError
+from edgerag.governed import open_library
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.language.questions import Asked
@@ -49,10 +56,13 @@ from edgerag.retrieve.retrieve import Retriever
 from edgerag.store.damage import VECTORS, enumerated, refusal
 from edgerag.store.library import Library
 from edgerag.store.salvage import Salvage
+from edgerag.summarise.summarise import summarise
 from edgerag.understand.checked import checked
 from edgerag.understand.hear import Heard, hear, with_topics
 
 MEND: Final = "edgerag doctor --repair"
+WORDS: Final = "words"
+"""What `make_ready` calls the words of the handbooks."""
 COMPARE_AFTER_STOP_S: Final = 1.0
 """A person who stops a question waits no longer; the answers of a few handbooks are compared by then."""
 
@@ -79,27 +89,24 @@ class Engine:
         self._retrieval = config.retrieval
 
     @classmethod
-    def over(cls, library: Library, config: Config, *, extractive: bool = False) -> Self:
-        """Work on the user's library, which is open, with its indexes and the user's models.
-
-        Indexes that lag behind catch up.
-
-        Raises:
-            StoreError: an index cannot be opened.
-        """
-        indexes = Indexes.open(library, paths.lexical_folder())
+    def over(cls, library: Library, indexes: Indexes, config: Config, *, extractive: bool = False) -> Self:
+        """Work on the user's library and its indexes, which are open, with the user's models."""
         return cls(library, indexes, InstalledModels(paths.models_folder()), config, extractive=extractive)
 
     @classmethod
-    def open(cls, config: Config, *, extractive: bool = False) -> Self:
-        """Open the user's library too; leaving the engine's context closes the library.
+    def open(cls, config: Config, *, extractive: bool = False, name: str = "") -> Self:
+        """Open the user's library too, as the policy has it; leaving the engine's context closes it.
+
+        `name` is whom a person says they are.
 
         Raises:
             StoreError: the library or an index cannot be opened.
         """
         with ExitStack() as opened:
-            library = opened.enter_context(Library.open(paths.library_file()))
-            engine = cls.over(library, config, extractive=extractive)
+            library = opened.enter_context(open_library(name))
+            indexes = Indexes.begin(library, paths.lexical_folder())
+            opened.callback(indexes.close)
+            engine = cls.over(library, indexes, config, extractive=extractive)
             opened.pop_all()
         return engine
 
@@ -109,10 +116,30 @@ class Engine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        self.indexes.close()
         self.library.close()
 
+    def make_ready(self) -> Iterator[str]:
+        """Load the models that questions need and wait for the words, naming each before.
+
+        Raises:
+            Cancelled: the indexes were closed before.
+            ModelError: as `Models.load`.
+        """
+        yield from self.models.load()
+        if not self.indexes.has_words:
+            yield WORDS
+            _ = self.indexes.lexical
+
     def ask(
-        self, question: str, *, handbooks: Sequence[str] = (), cancel: Event | None = None, keep: bool = True
+        self,
+        question: str,
+        *,
+        handbooks: Sequence[str] = (),
+        cancel: Event | None = None,
+        keep: bool = True,
+        correction: Correction = AS_READ,
+        before: Before | None = None,
     ) -> Iterator[AskEvent]:
         """Answer `question` once per handbook, compare the answers, and finish with the report.
 
@@ -121,17 +148,23 @@ class Engine:
             handbooks: names of the handbooks to ask; all of them if empty.
             cancel: set it to stop: quoted answers stand, handbooks not yet read are reported as such, pairs
                 are compared for a second more, and the report is finished.
-            keep: whether the report goes into the library's history.
+            keep: whether the report goes into the library's history, if the policy allows it.
+            correction: how the question is to be understood where the program would understand it otherwise.
+            before: the question before, with which one is read that cannot stand alone.
 
         Raises:
+            PolicyError: it is not to be kept, and the policy demands that it is.
             QuestionError: the question is empty or too long.
             ModelMissingError: no embedder or no reranker is installed.
             ModelError: another embedder made the library's vectors.
             StoreError: the library cannot be read, or one of `handbooks` is not in it.
         """
+        if not keep:
+            self.library.rules.refuse_unkept()
         stop, typed = cancel or Event(), checked(question)
         scope = self._scope(handbooks)
-        heard = self._hear(typed, scope, "the handbooks asked" if handbooks else "your handbooks")
+        called = "the handbooks asked" if handbooks else "your handbooks"
+        heard = self._hear(typed, scope, called, correction, before)
         yield QuestionRead(heard.understood)
         asked = heard.asked
         evidence = self._retriever.retrieve(asked, scope, stop)
@@ -141,10 +174,13 @@ class Engine:
         yield from map(Impaired, self._impairments())
         answers = yield from self._answer(asked, quoted, stop)
         pairs = yield from self._compare(asked, answers, stop)
-        report = self._summarise(typed, heard.understood, answers, pairs)
-        if keep and (error := keep_report(report, self.library)):
-            yield Unkept(error)
-        yield Finished(report)
+        report = self._report(typed, heard.understood, answers, pairs, self._summary(typed, answers, pairs))
+        after = before.number if before and report.understood.has(Concern.FOLLOW_UP) else None
+        kept = keep_report(report, self.library, keep=keep, after=after)
+        if isinstance(kept, StoreError):
+            yield Unkept(kept)
+        number = None if isinstance(kept, StoreError) else kept
+        yield Finished(with_notes(self.library, report, number), number)
 
     def report(
         self,
@@ -153,13 +189,18 @@ class Engine:
         handbooks: Sequence[str] = (),
         cancel: Event | None = None,
         keep: bool = True,
+        correction: Correction = AS_READ,
+        before: Before | None = None,
         tell: Callable[[AskEvent], object] = lambda _: None,
     ) -> Report:
         """Give the report, which is the last of the events; `tell` hears each of them as it happens.
 
         The other arguments and what is raised are those of `ask`.
         """
-        for event in self.ask(question, handbooks=handbooks, cancel=cancel, keep=keep):
+        asking = self.ask(
+            question, handbooks=handbooks, cancel=cancel, keep=keep, correction=correction, before=before
+        )
+        for event in asking:
             tell(event)
             if isinstance(event, Finished):
                 return event.report
@@ -175,14 +216,21 @@ class Engine:
             return [self.library.handbook(name).id for name in handbooks]
         return [book.id for book in self.library.handbooks()]
 
-    def _hear(self, question: str, scope: Sequence[HandbookId], called: str) -> Heard:
+    def _hear(
+        self,
+        question: str,
+        scope: Sequence[HandbookId],
+        called: str,
+        correction: Correction,
+        before: Before | None,
+    ) -> Heard:
         """Understand the question by the words of the library, and look for its names where it is asked."""
         lexical = self.indexes.lexical
 
         def is_named(names: Collection[str]) -> bool:
             return not scope or lexical.names_any(names, scope)
 
-        return hear(question, lexical.vocabulary(), is_named, called)
+        return hear(question, lexical.vocabulary(), is_named, called, correction, before)
 
     def _quote(
         self, asked: Asked, found: Iterator[Evidence], scope: Sequence[HandbookId]
@@ -229,16 +277,23 @@ class Engine:
             yield Judged(judgement)
         return tuple(pairs)
 
-    def _summarise(
+    def _summary(self, question: str, answers: Sequence[Answer], pairs: Sequence[Judgement]) -> Summary:
+        """Say what the answers come to, and which side of each disagreement is borne out best."""
+        known = Credibility(self.library.facts())
+        return with_trust(summarise(answers, pairs), answers, area_of(question), known)
+
+    def _report(
         self,
         question: str,
         understood: Understood,
         answers: tuple[Answer, ...],
         pairs: tuple[Judgement, ...],
+        summary: Summary,
     ) -> Report:
         versions = self.models.versions() | self.models.reader_version()
         verdict = verdict_of(answers, pairs, is_understood=not understood.has(Concern.NOT_ENGLISH))
-        return Report(question, verdict, answers, pairs, versions, with_topics(understood, _topics(answers)))
+        known = with_topics(understood, _topics(answers))
+        return Report(question, verdict, answers, pairs, versions, known, summary)
 
     def _told(self, answer: Answer) -> Answer:
         """Say in an answer what of its handbook is damaged and was left out; silence then proves nothing."""

@@ -10,6 +10,7 @@ from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Report
 from edgerag.errors import EdgeRagError, StoreError
+from edgerag.store.reports import ReportId
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,8 @@ class Finished:
     """The report is complete."""
 
     report: Report
+    number: ReportId | None = None
+    """Its number in the history; None if it is not kept."""
 
 
 AskEvent = QuestionRead | Retrieved | Drafted | Written | Answered | Judged | Impaired | Unkept | Finished

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 from edgerag.answer.keys import answer_key, decode_answer, encode_answer
+from edgerag.confirm.facts import borne_out
 from edgerag.domain.answers import Answer
 from edgerag.domain.evidence import Evidence
 from edgerag.domain.reports import Report
 from edgerag.errors import StoreError
-from edgerag.present.json import report_json
+from edgerag.present.json import report_from_json, report_json
 from edgerag.store.library import Library
+from edgerag.store.reports import ReportId, no_report
+from edgerag.summarise.summarise import summarise
 
 _LOG = logging.getLogger(__name__)
 
@@ -40,12 +44,57 @@ class KeptAnswers:
         return answer_key(question, evidence, list(self._versions), self._limits)
 
 
-def keep_report(report: Report, library: Library) -> StoreError | None:
-    """Put a report into the history; give the error if the library cannot be written."""
+def keep_report(
+    report: Report, library: Library, *, keep: bool, after: int | None = None
+) -> ReportId | StoreError | None:
+    """Put a report into the history, unless it is not to be kept, and its entry into the audit trail.
+
+    `after` is the number of the report that its question goes on from. With a report that is kept, what many
+    of its sources bear out is kept of its handbooks.
+
+    Returns:
+        Its number; None if it is not kept; the error if the library cannot be written.
+    """
     quoted = [answer.handbook.id for answer in report.answers]
+    verdict, versions = report.verdict.value, report.versions
     try:
-        library.keep_report(report.question, report_json(report), quoted, verdict=report.verdict.value)
+        if keep and library.rules.keeps_history:
+            encoded = report_json(report)
+            before = None if after is None else ReportId(after)
+            number = library.keep_report(
+                report.question, encoded, quoted, verdict=verdict, versions=versions, before=before
+            )
+            library.keep_facts(borne_out(report))
+            return number
+        library.pass_over_report(report.question, quoted, verdict=verdict, versions=versions)
     except StoreError as error:
         _LOG.warning("a report could not be kept: %s", error)
         return error
     return None
+
+
+def with_notes(library: Library, report: Report, number: int | None) -> Report:
+    """Give a report the notes on its answers, if it is kept under a number, and on the pages that it cites.
+
+    Notes are no part of what is kept of a report: one that is deleted is nowhere else.
+    """
+    pages = {(answer.handbook.id, one.page_ordinal) for answer in report.answers for one in answer.citations}
+    return replace(report, notes=library.notes_about(number, pages))
+
+
+def kept_report(library: Library, number: ReportId) -> Report:
+    """Open a report of the history, with what readers noted since and which handbooks left.
+
+    One that was kept before there were summaries gets its own from what is kept of it.
+
+    Raises:
+        DamagedError: it is not as it was stored.
+        StoreError: there is none of that number, or it is no report.
+    """
+    encoded = library.report(number)
+    if encoded is None:
+        raise no_report(number)
+    report = with_notes(library, report_from_json(encoded), number)
+    summary = report.summary if report.summary.points else summarise(report.answers, report.pairs)
+    marks, removed = library.marks(number), library.removed_since(number)
+    return replace(report, summary=summary, marks=marks, removed=removed)

@@ -17,6 +17,7 @@ from edgerag.engine.models import Models
 from edgerag.errors import Cancelled, ModelError
 from edgerag.language.questions import Asked
 from edgerag.store.library import Library
+from edgerag.understand.saying import parts_of, understood_line
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ class Writer:
         if not self._models.generator_name:
             return quoted.answer
         answers = self._kept()
-        kept = answers.find(asked.text, evidence)
+        kept = answers.find(_as_read(asked), evidence)
         if kept is not None:
             return kept
         generator = self._models.generator
@@ -63,7 +64,7 @@ class Writer:
         except (Cancelled, ModelError) as error:
             _LOG.info("generation ended early: %s", type(error).__name__)
             return answer
-        answers.keep(asked.text, evidence, answer)
+        answers.keep(_as_read(asked), evidence, answer)
         return answer
 
     def _kept(self) -> KeptAnswers:
@@ -73,3 +74,8 @@ class Writer:
 
 def _noted(answer: Answer, note: str) -> Answer:
     return replace(answer, note="; ".join(filter(None, (answer.note, note))))
+
+
+def _as_read(asked: Asked) -> str:
+    """Give a question with how it was understood: corrected, the same words ask for another answer."""
+    return f"{asked.text}\n{understood_line(parts_of(asked))}"

@@ -78,8 +78,8 @@ def measure_packets(
     Raises:
         ConfigError: a packet cannot be read, or has a label that does not exist.
     """
-    of_judge = {_id(pair): label for pair, label in zip(pairs, said, strict=True)}
-    packets = {path.stem: _read(path) for path in files}
+    of_judge = {packet_id(pair): label for pair, label in zip(pairs, said, strict=True)}
+    packets = {path.stem: read_packet(path) for path in files}
     measures: dict[str, Measure] = {}
     for (name_a, a), (name_b, b) in combinations(packets.items(), 2):
         both = [(a[key], b[key]) for key in sorted(a.keys() & b.keys())]
@@ -97,20 +97,20 @@ def measure_packets(
 def stratified(pairs: Sequence[LabelledPair], labels: Sequence[Label], n: int) -> list[LabelledPair]:
     """Take `n` pairs, from each label in turn, in an order that only the texts determine."""
     strata: dict[Label, list[LabelledPair]] = {}
-    for pair, label in sorted(zip(pairs, labels, strict=True), key=lambda one: _id(one[0])):
+    for pair, label in sorted(zip(pairs, labels, strict=True), key=lambda one: packet_id(one[0])):
         strata.setdefault(label, []).append(pair)
     ranked = sorted(
-        (position, _id(pair), label.value)
+        (position, packet_id(pair), label.value)
         for label, stratum in strata.items()
         for position, pair in enumerate(stratum)
     )
     kept = {identity for _, identity, _ in ranked[:n]}
-    unique = {_id(pair): pair for pair in pairs}
+    unique = {packet_id(pair): pair for pair in pairs}
     return [unique[identity] for identity in sorted(kept)]
 
 
 def _row(pair: LabelledPair) -> tuple[str, ...]:
-    identity = _id(pair)
+    identity = packet_id(pair)
     a, b = (pair.a, pair.b) if int(identity[-1], 16) % 2 else (pair.b, pair.a)
     return identity, *map(_harmless, (pair.question, a, b)), "", "", ""
 
@@ -120,12 +120,17 @@ def _harmless(text: str) -> str:
     return f"'{text}" if text[:1] in "=+-@\t\r" and text[:1] else text
 
 
-def _id(pair: LabelledPair) -> str:
+def packet_id(pair: LabelledPair) -> str:
+    """Name a pair by its texts: the first column of a packet."""
     return hashlib.sha256("\0".join((pair.question, pair.a, pair.b)).encode()).hexdigest()[:12]
 
 
-def _read(path: Path) -> dict[str, Label]:
-    """Read the labels of a packet by pair; rows without a label are left out."""
+def read_packet(path: Path) -> dict[str, Label]:
+    """Read the labels of a packet by pair; rows without a label are left out.
+
+    Raises:
+        ConfigError: it cannot be read, or has a label that does not exist.
+    """
     labels: dict[str, Label] = {}
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:

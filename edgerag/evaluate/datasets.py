@@ -5,7 +5,10 @@ Layouts, where `.jsonl` may also be `.jsonl.gz` and SPLIT is `dev` or any other 
     retrieval    corpus.jsonl, SPLIT.queries.jsonl, SPLIT.qrels.tsv (query_id, doc_id, grade; with a header)
     absence      corpus/*.jsonl (one handbook each), absence/SPLIT.jsonl
     pairs        SPLIT.jsonl
+    fusion       claims.jsonl, SPLIT.queries.jsonl
     handbooks    manifest.jsonl and the files that it names, questions.SPLIT.jsonl
+    routing      corpus/*.jsonl (one handbook each), cross_source/SPLIT.jsonl, perhaps handbooks.json
+    multihop     corpus.jsonl, SPLIT.jsonl
 """
 
 from __future__ import annotations
@@ -15,13 +18,16 @@ import gzip
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import Final, TextIO, TypeVar
 
 import msgspec
 from msgspec import structs
 
+from edgerag.confirm.claims import Claim, Kind
+from edgerag.confirm.folding import key_of
 from edgerag.domain.reports import Label
 from edgerag.errors import ConfigError
+from edgerag.evaluate.extraction import MarkedPassage
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -63,6 +69,47 @@ class AbsenceSet(msgspec.Struct, frozen=True):
 
     documents: tuple[Document, ...]
     questions: tuple[AbsenceQuestion, ...]
+
+
+class CrossQuestion(msgspec.Struct, frozen=True):
+    """A question, and which sections answer it in which handbooks; all others are taken to be silent."""
+
+    id: str
+    question: str
+    sections: dict[str, list[str]]
+    """Ids of rows by handbook name."""
+
+
+class Authority(msgspec.Struct, frozen=True):
+    """How far a handbook of a corpus is to be trusted."""
+
+    handbook: str
+    authority: str = ""
+    """As in a library: high, medium or low; empty if nobody said."""
+
+
+class CrossSet(msgspec.Struct, frozen=True):
+    """Handbooks, and the questions that several of them answer."""
+
+    documents: tuple[Document, ...]
+    questions: tuple[CrossQuestion, ...]
+    authorities: tuple[Authority, ...]
+
+
+class HopQuestion(msgspec.Struct, frozen=True):
+    """A question that takes several paragraphs to answer."""
+
+    id: str
+    question: str
+    supporting: list[str]
+    """Ids of all rows that the answer takes."""
+
+
+class HopSet(msgspec.Struct, frozen=True):
+    """One corpus, and the questions over several of its paragraphs."""
+
+    documents: tuple[Document, ...]
+    questions: tuple[HopQuestion, ...]
 
 
 class LabelledPair(msgspec.Struct, frozen=True):
@@ -113,6 +160,52 @@ class HandbookQuestion(msgspec.Struct, frozen=True):
     id: str = ""
 
 
+class FusionQuery(msgspec.Struct, frozen=True):
+    """An attribute of a thing, and its true values."""
+
+    id: str
+    entity: str
+    attribute: str
+    answers: tuple[str, ...]
+
+    @property
+    def question(self) -> str:
+        """What decides to which half it belongs."""
+        return self.id
+
+
+class FusionSet(msgspec.Struct, frozen=True):
+    """What sources state of things, and the true values of some attributes."""
+
+    claims: tuple[Claim, ...]
+    kinds: Mapping[str, Kind]
+    """By attribute."""
+    queries: tuple[FusionQuery, ...]
+
+
+class _ClaimRow(msgspec.Struct, frozen=True):
+    """A claim; of sellers' lists of books, the authors that one states."""
+
+    source: str
+    entity: str = ""
+    attribute: str = ""
+    value: str = ""
+    isbn: str = ""
+    authors: str | None = None
+
+
+class _FusionRow(msgspec.Struct, frozen=True):
+    """A query; of sellers' lists, with the number by which they are joined."""
+
+    id: str
+    entity: str = ""
+    attribute: str = ""
+    answers: tuple[str, ...] = ()
+    isbn10: str = ""
+    isbn: str = ""
+    authors: tuple[str, ...] = ()
+
+
 class ManifestEntry(msgspec.Struct, frozen=True):
     """A handbook file of a data set."""
 
@@ -148,6 +241,9 @@ class _Shape(msgspec.Struct, frozen=True):
     handbook_a: str | None = None
 
 
+CROSS_SOURCE: Final = "cross_source"
+"""The folder of the questions over several handbooks."""
+
 T = TypeVar("T")
 
 
@@ -169,11 +265,40 @@ def read_absence(folder: Path, split: str) -> AbsenceSet:
         ConfigError: a file is missing or not of this format.
     """
     questions = tuple(_rows(_find(folder / "absence", f"{split}.jsonl"), AbsenceQuestion))
-    files = sorted([*(folder / "corpus").glob("*.jsonl"), *(folder / "corpus").glob("*.jsonl.gz")])
-    if not files:
-        raise ConfigError(f"{folder / 'corpus'}: there are no .jsonl files")
-    documents = tuple(document for file in files for document in _rows(file, Document))
-    return AbsenceSet(documents, questions)
+    return AbsenceSet(_read_corpora(folder / "corpus"), questions)
+
+
+def read_cross_source(folder: Path, split: str) -> CrossSet:
+    """Read handbooks and the questions that several of them answer.
+
+    Args:
+        folder: holds `corpus` and `cross_source`, or is that `cross_source` itself.
+        split: which `SPLIT.jsonl`.
+
+    Raises:
+        ConfigError: a file is missing or not of this format, or a question names a row that is not there.
+    """
+    root = folder.resolve().parent if folder.resolve().name == CROSS_SOURCE else folder
+    questions = tuple(_rows(_find(root / CROSS_SOURCE, f"{split}.jsonl"), CrossQuestion))
+    documents = _read_corpora(root / "corpus")
+    known = {document.id for document in documents}
+    for question in questions:
+        _require_rows(question.id, [row for rows in question.sections.values() for row in rows], known)
+    return CrossSet(documents, questions, _read_authorities(root / "handbooks.json"))
+
+
+def read_multihop(folder: Path, split: str) -> HopSet:
+    """Read a corpus of paragraphs and the questions that take several of them.
+
+    Raises:
+        ConfigError: a file is missing or not of this format, or a question names a row that is not there.
+    """
+    questions = tuple(_rows(_find(folder, f"{split}.jsonl"), HopQuestion))
+    documents = tuple(_rows(_find(folder, "corpus.jsonl"), Document))
+    known = {document.id for document in documents}
+    for question in questions:
+        _require_rows(question.id, question.supporting, known)
+    return HopSet(documents, questions)
 
 
 def read_pairs(folder: Path, split: str) -> tuple[LabelledPair, ...]:
@@ -183,6 +308,49 @@ def read_pairs(folder: Path, split: str) -> tuple[LabelledPair, ...]:
         ConfigError: the file is missing or not of this format.
     """
     return tuple(_rows(_find(folder, f"{split}.jsonl"), LabelledPair))
+
+
+def read_marked(folder: Path, split: str) -> tuple[MarkedPassage, ...]:
+    """Read passages in which a person marked entities and relations.
+
+    Raises:
+        ConfigError: the file is missing or not of this format.
+    """
+    return tuple(_rows(_find(folder, f"extract.{split}.jsonl"), MarkedPassage))
+
+
+def read_fusion(folder: Path, split: str) -> FusionSet:
+    """Read claims and queries; attributes are joined by their folded words, whether they are plural or not.
+
+    Raises:
+        ConfigError: a file is missing or not of this format.
+    """
+    claims = tuple(_claim(row) for row in _rows(_find(folder, "claims.jsonl"), _ClaimRow))
+    entities = {claim.entity for claim in claims}
+    rows = _rows(_find(folder, f"{split}.queries.jsonl"), _FusionRow)
+    kinds = {claim.attribute: Kind.NAMES for claim in claims if claim.attribute in _NAMES_OF}
+    return FusionSet(claims, kinds, tuple(_fusion_query(row, entities) for row in rows))
+
+
+_NAMES_OF: Final = frozenset({"author", "director"})
+"""Attributes whose values are people."""
+
+
+def _attribute(name: str) -> str:
+    return key_of(name).removesuffix("s")
+
+
+def _claim(row: _ClaimRow) -> Claim:
+    if row.authors is None:
+        return Claim(row.source, row.entity, _attribute(row.attribute), row.value)
+    return Claim(row.source, row.isbn, "author", row.authors)
+
+
+def _fusion_query(row: _FusionRow, entities: Collection[str]) -> FusionQuery:
+    if row.entity:
+        return FusionQuery(row.id, row.entity, _attribute(row.attribute), row.answers)
+    isbn = row.isbn10 if row.isbn10 in entities else row.isbn
+    return FusionQuery(row.id, isbn, "author", row.authors)
 
 
 def read_handbooks(folder: Path, split: str, questions: Path | None = None) -> HandbookSet:
@@ -222,6 +390,28 @@ def without_handbooks(data: HandbookSet, left_out: Collection[str]) -> HandbookS
     files = {name: file for name, file in data.files.items() if name not in left_out}
     kept = [_question_without(question, left_out) for question in data.questions]
     return HandbookSet(files, tuple(question for question in kept if question.answers or question.absent))
+
+
+def _read_corpora(folder: Path) -> tuple[Document, ...]:
+    files = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.gz")])
+    if not files:
+        raise ConfigError(f"{folder}: there are no .jsonl files")
+    return tuple(document for file in files for document in _rows(file, Document))
+
+
+def _read_authorities(path: Path) -> tuple[Authority, ...]:
+    """Read what is known of a corpus' handbooks; nothing if the file is not there."""
+    if not path.is_file():
+        return ()
+    try:
+        return tuple(msgspec.json.decode(path.read_bytes(), type=list[Authority]))
+    except (OSError, msgspec.DecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from error
+
+
+def _require_rows(question: str, gold: Collection[str], known: Collection[str]) -> None:
+    if unknown := sorted(set(gold) - set(known)):
+        raise ConfigError(f"question {question}: no row {', '.join(unknown)} in the corpus")
 
 
 def _question_without(question: HandbookQuestion, left_out: Collection[str]) -> HandbookQuestion:
@@ -287,7 +477,7 @@ def _rows(path: Path, kind: type[T]) -> Iterator[T]:
                 continue
             try:
                 yield decoder.decode(line)
-            except (msgspec.DecodeError, RecursionError) as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise ConfigError(f"{path}: line {number}: {error}") from error
 
 

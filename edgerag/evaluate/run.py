@@ -2,52 +2,73 @@
 
 retrieval    corpus -> library -> one ranking over everything     -> ndcg@10, recall@5, ...
 absence      corpus -> library -> relevance of each handbook      -> precision, recall, f1
+routing      corpus -> library -> where is looked, and evidence   -> primary_acc, ev_recall@5, ...
+multihop     corpus -> library -> one ranking over everything     -> recall@5, bm25_recall@5
 pairs        two texts         -> the judge of the compare stage  -> accuracy, false agreement, ...
 judge        the same, or handbooks -> pairs of quotations or answers -> accuracy, kappa, calibration, ...
 readers      the judge's labels -> those of human readers         -> agreement, kappa
 generator    a generator's verdicts on the same pairs             -> whether it may judge on this machine
+extraction   marked passages   -> their entities and relations    -> entity_precision, relation_precision, ...
 handbooks    files  -> library -> the engine's reports            -> page_hit, pair_accuracy, ...
+differences  files  -> library -> the map of differences          -> unasked_recall, ...
+fusion       claims of sources -> values with confidence          -> f1, f1_lenient, coverage, ...
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Final
 
 from msgspec import structs
 
 from edgerag import __version__
+from edgerag.atlas.atlas import draw
+from edgerag.atlas.told import Wanted, told
 from edgerag.compare.compare import compare_texts
 from edgerag.compare.judge import Comparison, Layers
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.validation import made_with, record_validation
 from edgerag.compare.verdict import VERDICT_VERSION, ModelReader
 from edgerag.config import Config
+from edgerag.confirm.confidence import Settings
 from edgerag.domain.reports import Label
 from edgerag.evaluate.absence import evaluate_absence
 from edgerag.evaluate.annotation import measure_packets, stratified, write_packet
-from edgerag.evaluate.asking import clinic, placed
+from edgerag.evaluate.asking import Clinic, clinic, placed
 from edgerag.evaluate.causes import count_causes, detail, write_details
 from edgerag.evaluate.datasets import (
     HandbookSet,
     LabelledPair,
     read_absence,
+    read_cross_source,
+    read_fusion,
     read_handbooks,
+    read_marked,
+    read_multihop,
     read_pairs,
     read_questions,
     read_retrieval,
     without_handbooks,
 )
+from edgerag.evaluate.differences import evaluate_differences
+from edgerag.evaluate.extraction import evaluate_extraction
+from edgerag.evaluate.fusion import evaluate_fusion
 from edgerag.evaluate.halves import Half, those_of
 from edgerag.evaluate.handbooks import ask_all, evaluate_handbooks
 from edgerag.evaluate.judge import Judge, evaluate_judge, judge_pairs
 from edgerag.evaluate.models import Versions, installed_models, open_similarity
+from edgerag.evaluate.multihop import DEPTH as HOP_DEPTH
+from edgerag.evaluate.multihop import evaluate_multihop
 from edgerag.evaluate.pairs import evaluate_pairs
 from edgerag.evaluate.quotes import pairs_from_quotes, pairs_from_report
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
+from edgerag.evaluate.routing import Routed, Shelf, as_met, evaluate_routing
+from edgerag.evaluate.sampling import evenly
 from edgerag.evaluate.screening import asks_for_screening, screened
 from edgerag.evaluate.searching import searchable
 from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
@@ -146,6 +167,72 @@ def absence(
         return _result(source, measured, corpus.versions | {"threshold": str(SUFFICIENT)})
 
 
+def routing(
+    data: Path,
+    split: str = "dev",
+    *,
+    limit: int | None = None,
+    config: Config,
+    workspaces: Workspaces,
+    progress: Progress,
+) -> Result:
+    """Measure which handbooks are read first, and the evidence found; raises as `retrieval` does.
+
+    Args:
+        data: the folder of the data set.
+        split: which questions.
+        limit: ask so many of them, evenly spread; all if None.
+        config: models and settings.
+        workspaces: where the library is kept.
+        progress: told what is being done.
+    """
+    source, rows = Source(data, split), read_cross_source(data, split)
+    with searchable(
+        source.name, rows.documents, config=config, workspaces=workspaces, progress=progress
+    ) as corpus:
+        names, documents = names_of(corpus.handbooks), documents_of(corpus.handbooks)
+        densest = max(corpus.handbooks, key=lambda book: book.parsed.handbook.n_chunks).name
+        trusted = frozenset(one.handbook for one in rows.authorities if one.authority == "high")
+
+        def route(question: str) -> Routed:
+            found = list(corpus.retriever.retrieve(understand(question)))
+            in_turn = sorted(found, key=lambda evidence: evidence.trace.turn)
+            return Routed(
+                [names[evidence.handbook.id] for evidence in in_turn], as_met(found, names, documents)
+            )
+
+        asked = evenly(rows.questions, limit)
+        measured = evaluate_routing(asked, route, Shelf(densest, trusted), progress)
+        return _result(source, measured, corpus.versions | {"densest": densest})
+
+
+def multihop(
+    data: Path,
+    split: str = "dev",
+    *,
+    limit: int | None = None,
+    config: Config,
+    workspaces: Workspaces,
+    progress: Progress,
+) -> Result:
+    """Measure one ranking where a question takes several paragraphs; arguments and errors as of `routing`."""
+    source, rows = Source(data, split), read_multihop(data, split)
+    with searchable(
+        source.name, rows.documents, config=config, workspaces=workspaces, progress=progress
+    ) as corpus:
+        documents = documents_of(corpus.handbooks)
+
+        def search(question: str) -> list[str]:
+            ranking = corpus.retriever.rank(understand(question), HOP_DEPTH)
+            return [documents[section.section_id] for section in ranking]
+
+        def by_words(question: str) -> list[str]:
+            return [documents[section] for section in corpus.by_words(question, HOP_DEPTH)]
+
+        measured = evaluate_multihop(evenly(rows.questions, limit), search, by_words, progress)
+        return _result(source, measured, corpus.versions)
+
+
 def pairs(
     data: Path, split: str = "dev", *, half: Half = Half.ALL, config: Config, progress: Progress
 ) -> Result:
@@ -159,6 +246,20 @@ def pairs(
         return said(pair.question, pair.a, pair.b)
 
     return _result(source, evaluate_pairs(labelled, judge, progress), models)
+
+
+def extraction(data: Path, split: str = "dev", *, progress: Progress) -> Result:
+    """Measure what is read of marked passages; raises as `retrieval` does."""
+    source = Source(data, split)
+    return _result(source, evaluate_extraction(read_marked(data, split), progress), {})
+
+
+def fusion(data: Path, split: str = "dev", *, half: Half = Half.ALL, progress: Progress) -> Result:
+    """Measure which of several sources' values are given as trusted; raises as `retrieval` does."""
+    read = read_fusion(data, split)
+    asked = structs.replace(read, queries=those_of(half, read.queries))
+    measured = evaluate_fusion(asked, progress)
+    return _result(Source(data, split, half=half), measured, {"theta": str(Settings().theta)})
 
 
 def labelled_pairs(
@@ -189,10 +290,9 @@ def labelled_pairs(
         all_pairs = read_pairs(source.data, source.split)
         return Labelled(those_of(source.half, all_pairs), {}, asks_for_screening(all_pairs))
     data = _handbook_set(source)
-    with clinic(
-        source.name,
-        str(source.data and source.data.resolve()),
-        data.files,
+    with _clinic(
+        source,
+        data,
         extractive=extractive,
         config=config,
         workspaces=workspaces,
@@ -326,10 +426,9 @@ def handbooks(
     """
     data = _handbook_set(source)
     questions = without_handbooks(data, left_out).questions
-    with clinic(
-        source.name,
-        str(source.data and source.data.resolve()),
-        data.files,
+    with _clinic(
+        source,
+        data,
         left_out=left_out,
         extractive=extractive,
         config=config,
@@ -345,6 +444,58 @@ def handbooks(
         sorted_ = [detail(one, asked.names, asked.stored, reading) for one in reports]
         write_details(details, sorted_)
         return _result(source, structs.replace(measured, misses=count_causes(sorted_)), asked.versions)
+
+
+def differences(source: Source, *, config: Config, workspaces: Workspaces, progress: Progress) -> Result:
+    """Measure the map of differences, for which no question is asked.
+
+    Args:
+        source: handbooks and questions.
+        config: models and settings.
+        workspaces: where the library is kept.
+        progress: told what is being done.
+
+    Raises:
+        ConfigError: the data set is not there, or not of that layout.
+        ModelMissingError: no embedder is installed.
+        StoreError: the workspace cannot be used.
+    """
+    data = _handbook_set(source)
+    with _clinic(
+        source,
+        data,
+        extractive=True,
+        config=config,
+        workspaces=workspaces,
+        progress=progress,
+    ) as asked:
+        atlas = draw(asked.library, asked.library.handbooks(), progress, Event())
+        names = {handbook: name for name, handbook in asked.names.items()}
+        measured = evaluate_differences(data.questions, names, told(asked.library, atlas.groups, Wanted()))
+        return _result(source, measured, asked.versions)
+
+
+def _clinic(
+    source: Source,
+    data: HandbookSet,
+    *,
+    left_out: Sequence[str] = (),
+    extractive: bool,
+    config: Config,
+    workspaces: Workspaces,
+    progress: Progress,
+) -> AbstractContextManager[Clinic]:
+    """Put the handbooks of a data set into the workspace that its name and its place have."""
+    return clinic(
+        source.name,
+        str(source.data and source.data.resolve()),
+        data.files,
+        left_out=left_out,
+        extractive=extractive,
+        config=config,
+        workspaces=workspaces,
+        progress=progress,
+    )
 
 
 def _handbook_set(source: Source) -> HandbookSet:

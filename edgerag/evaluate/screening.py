@@ -12,7 +12,7 @@ from edgerag.compare.judge import Comparison
 from edgerag.compare.similarity import Similarity
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets import LabelledPair
-from edgerag.index.lexical import terms
+from edgerag.index.queries import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.screen import share_named
 from edgerag.retrieve.sufficiency import SUFFICIENT, Signs, relevance
@@ -37,8 +37,9 @@ def screened(question: str, a: str, b: str, similarity: Similarity) -> Compariso
 def _alone(question: str, text: str, similarity: Similarity) -> float:
     """Give the probability that a text addresses the question."""
     logit = similarity.relevance(question, text)
-    covered = coverage(dict.fromkeys(terms(question), 1.0), terms(text))
+    wanted = dict.fromkeys(terms(question), 1.0)
+    covered = coverage(wanted, terms(text))
     asked = understand(question)
     named = share_named(asked, text, title="") if asked.conditions else covered
     cosine = similarity.cosine(question, text)
-    return relevance(Signs(logit, covered, named, cosine, standing=1.0))
+    return relevance(Signs(logit, covered, named, cosine, standing=1.0, n_terms=len(wanted)))

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from edgerag.config import Config
+from edgerag.domain.ids import SectionId
+from edgerag.domain.rankings import ranked
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
 from edgerag.evaluate.datasets import Document
 from edgerag.evaluate.models import Versions, open_searching
 from edgerag.evaluate.results import Progress
-from edgerag.evaluate.workspace import Workspaces, fill, opened
+from edgerag.evaluate.workspace import Workspace, Workspaces, fill, opened
 from edgerag.retrieve.retrieve import Retriever
+
+_CHUNKS_PER_SECTION: Final = 4
+"""Chunks looked up for each section wanted: a long section has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,14 @@ class Searchable:
     handbooks: Sequence[CorpusHandbook]
     retriever: Retriever
     versions: Versions
+    workspace: Workspace
+
+    def by_words(self, question: str, n: int) -> list[SectionId]:
+        """Rank the sections of all handbooks by the word index alone, as if they were one collection."""
+        found = self.workspace.indexes.lexical.search(question, _CHUNKS_PER_SECTION * n).chunks
+        hits = ranked(hit for hits in found.values() for hit in hits)
+        chunks = self.workspace.library.chunks([hit.chunk_id for hit in hits])
+        return list(dict.fromkeys(chunks[hit.chunk_id][1].section_id for hit in hits))[:n]
 
 
 @contextmanager
@@ -57,4 +71,5 @@ def searchable(
             passages=retrieval.passages,
             full_document_tokens=0,
         )
-        yield Searchable(handbooks, retriever, {"embedder": embedder.name, "reranker": reranker.name})
+        versions = {"embedder": embedder.name, "reranker": reranker.name}
+        yield Searchable(handbooks, retriever, versions, workspace)

@@ -68,7 +68,7 @@ class KeptReader:
         for line in file.read_bytes().splitlines() if file.is_file() else []:
             try:
                 self._take(msgspec.json.decode(line, type=Verdict))
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 continue
 
     def read(self, question: str, a: str, b: str) -> Opinion | Silence:

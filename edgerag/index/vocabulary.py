@@ -6,7 +6,6 @@ in another way. The vocabulary of a hundred handbooks is some hundred thousand w
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Set
 from typing import Final
@@ -15,9 +14,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from edgerag.language.spelling import spelling
-from edgerag.language.words import stem
+from edgerag.language.words import LETTERS, stem
 
-_PARTS: Final = re.compile(r"[^\W\d_]+")
 _RESPELT: Final = 2
 """British and American spellings of a word are mostly so many edits apart: "sulphate", "haemorrhoea"."""
 
@@ -34,11 +32,16 @@ class Vocabulary:
         """
         counted: defaultdict[str, int] = defaultdict(int)
         for term, count in n_chunks.items():
-            for part in _PARTS.findall(term):
+            for part in LETTERS.findall(term):
                 counted[part] += count
         self._n_chunks: Mapping[str, int] = dict(counted)
         self._most = max(self._n_chunks.values(), default=1)
         self._stems = stems
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no word at all: nothing is in the library, or its word index cannot be read."""
+        return not self._n_chunks
 
     def n_chunks(self, word: str) -> int:
         """Count the chunks that have this very word; one that has it in two compounds counts twice."""

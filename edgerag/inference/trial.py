@@ -7,9 +7,7 @@ the model to standard output, nothing if it works.
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
@@ -18,9 +16,9 @@ import numpy as np
 from edgerag.errors import EdgeRagError, ModelError
 from edgerag.inference.catalogue import Entry, Pooling, Role
 from edgerag.inference.importing import TOKENIZER, WEIGHTS
-from edgerag.paths import is_frozen
+from edgerag.process import child_command, child_environment, do_one_task
 
-MODULE = "edgerag.inference.trial"
+CHILD_ARGUMENTS = ("-m", "edgerag.inference.trial")
 LONGEST_TRIAL_S = 300.0
 """A language model of 7 billion weights is read from a slow disk within this time."""
 
@@ -31,7 +29,6 @@ _LONGEST_TRIED_TOKENS = 1024
 """More than any passage has; twice as many take four times the memory."""
 _CONTEXT_TOKENS = 256
 _LONGEST_COMPLAINT = 300
-_PACKAGE_PARENT = str(Path(__file__).parents[2])
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -49,9 +46,9 @@ def try_out(entry: Entry, folder: Path) -> None:
     """
     try:
         finished = subprocess.run(
-            [sys.executable, *([] if is_frozen() else ["-P"]), "-m", MODULE],
+            child_command(CHILD_ARGUMENTS),
             input=msgspec.json.encode(Task(entry, str(folder))),
-            env={**os.environ, "PYTHONPATH": _PACKAGE_PARENT},
+            env=child_environment(),
             capture_output=True,
             timeout=LONGEST_TRIAL_S,
             check=False,
@@ -66,12 +63,12 @@ def try_out(entry: Entry, folder: Path) -> None:
 
 def main() -> None:
     """Try the one model that standard input names."""
-    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
-    # Only the complaint may reach the pipe, whatever a native library prints.
-    pipe = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    pipe.write(complaint(task.entry, Path(task.folder)).encode("utf-8", "replace"))
-    pipe.close()
+    do_one_task(_do)
+
+
+def _do(given: bytes) -> bytes:
+    task = msgspec.json.decode(given, type=Task)
+    return complaint(task.entry, Path(task.folder)).encode("utf-8", "replace")
 
 
 def complaint(entry: Entry, folder: Path) -> str:

@@ -14,15 +14,13 @@ from edgerag.domain.handbooks import Handbook, ParsedHandbook
 from edgerag.domain.ids import handbook_id
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import Draft
+from edgerag.ingest.blocks import MAX_TEXT_CHARS, Draft
 from edgerag.ingest.chunks import build_chunks
 from edgerag.ingest.discover import media_type
 from edgerag.ingest.metadata import describe
 from edgerag.ingest.sections import build_sections, lay_out
 from edgerag.ingest.source import open_source
 
-MAX_TEXT_CHARS = 30_000_000
-"""Thirty times the longest handbook; more text is no handbook."""
 MAX_FILE_BYTES = 1_000_000_000
 _PDF_MAGIC = b"%PDF-"
 _ZIP_MAGIC = b"PK\x03\x04"
@@ -112,10 +110,26 @@ def _reader(path: Path, head: bytes) -> Callable[[Path], Draft]:
             from edgerag.ingest.text import read_text
 
             return read_text
+        case "xlsx":
+            from edgerag.ingest.xlsx import read_xlsx
+
+            return read_xlsx
+        case "json":
+            from edgerag.ingest.json_records import read_json
+
+            return read_json
+        case "xml":
+            from edgerag.ingest.xml_records import read_xml
+
+            return read_xml
+        case "csv":
+            from edgerag.ingest.delimited import read_delimited
+
+            return read_delimited
         case _:
             raise IngestError(
                 f"edgerag does not read {path.suffix or 'files without an ending'}",
-                hint="convert it to PDF, DOCX, HTML, Markdown or plain text",
+                hint="convert it to PDF, DOCX, HTML, Markdown, plain text, CSV or XLSX",
             )
 
 
@@ -134,5 +148,5 @@ def _refuse_impostors(kind: str | None, head: bytes) -> None:
         raise IngestError("this is not a PDF", hint="copy or download it again, or give it its right name")
     if kind not in (None, "pdf") and head.startswith(_PDF_MAGIC):
         raise IngestError("this is a PDF under another name", hint="rename it to .pdf")
-    if kind not in (None, "docx") and head.startswith(_ZIP_MAGIC):
+    if kind not in (None, "docx", "xlsx") and head.startswith(_ZIP_MAGIC):
         raise IngestError("this is a ZIP or Office file under another name", hint="give it its right name")

@@ -16,9 +16,13 @@ class BlockKind(StrEnum):
     PARAGRAPH = "paragraph"
     ROW = "row"
     """One row of a table, its cells joined by `CELL_SEPARATOR`."""
+    RECORD = "record"
+    """One row of a list of data, each value with its column's name, as `records` writes it."""
 
 
 CELL_SEPARATOR = " | "
+MAX_TEXT_CHARS = 60_000_000
+"""Sixty times the longest handbook, and a sheet of 300,000 rows; more text is no handbook."""
 
 
 @dataclass(slots=True)
@@ -39,6 +43,7 @@ class DraftPage:
 
     number: int | None
     label: str = ""
+    """What is printed on it, or which rows of data it holds."""
     blocks: list[Block] = field(default_factory=list)
 
 

@@ -7,7 +7,6 @@ MessagePack. A hostile file can at worst make this process fail.
 from __future__ import annotations
 
 import os
-import sys
 import time
 from pathlib import Path
 from threading import Thread
@@ -17,6 +16,7 @@ import msgspec
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import IngestError
 from edgerag.ingest.assemble import assemble
+from edgerag.process import do_one_task
 
 CHILD_ARGUMENTS = ("-m", "edgerag.ingest.child")
 WATCH_S = 0.5
@@ -55,15 +55,15 @@ Outcome = Parsed | Refused
 
 def main() -> None:
     """Do the one task on standard input."""
-    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=ParsingTask)
-    # Only the outcome may reach the pipe, whatever a native library prints.
-    pipe = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    do_one_task(_do)
+
+
+def _do(given: bytes) -> bytes:
+    task = msgspec.msgpack.decode(given, type=ParsingTask)
     _limit(task)
     if task.parent:
         Thread(target=_end_with, args=(task.parent,), daemon=True).start()
-    pipe.write(msgspec.msgpack.encode(_run(task)))
-    pipe.close()
+    return msgspec.msgpack.encode(_run(task))
 
 
 def _end_with(parent: int) -> None:

@@ -2,13 +2,13 @@
 
 HERO-QA, section 4.2: child chunks of 160 words that share 32 with their neighbour, within one
 section, prefixed by the heading path. Here a window may end up to `LENIENCE` of its
-length early, where a line or a sentence ends; the overlap is exact.
+length early, where a line or a sentence ends; the overlap is exact. Rows of data are cut between rows alone.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from edgerag.domain.handbooks import Chunk, Section
@@ -27,6 +27,7 @@ LONGEST_HEADER_ROW = 200
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002fa1f"
 _WORD = re.compile(f"[{_CJK}]{{1,2}}|[^\\s{_CJK}]{{1,60}}")
 """A word: without white space in it; of Chinese, Japanese or Korean, two characters."""
+_LINE = re.compile(r"\S.*")
 _SENTENCE_END = re.compile("[.!?;:。！？；][\"'”’)\\]]*$")
 
 Span = tuple[int, int]
@@ -59,6 +60,24 @@ def windows(text: str, size: int, overlap: int) -> Iterator[Span]:
         first = end - overlap
 
 
+def record_windows(text: str, size: int) -> Iterator[Span]:
+    """Give the spans of windows of whole lines, of `size` words or else of one line; they do not overlap.
+
+    A row of data says all by itself, and half of one could be another medicine's dose.
+    """
+    first, last, n_words = 0, 0, 0
+    for line in _LINE.finditer(text):
+        n_more = len(words(line.group()))
+        if n_words and n_words + n_more > size:
+            yield first, last
+            n_words = 0
+        if not n_words:
+            first = line.start()
+        n_words, last = n_words + n_more, line.end()
+    if n_words:
+        yield first, last
+
+
 def _kind_end(text: str, spans: Sequence[Span], earliest: int, latest: int) -> int:
     """Find the latest window end at a line's end, or else at a sentence's end."""
     sentence = 0
@@ -87,6 +106,7 @@ def build_chunks(
     chunks: list[Chunk] = []
     rows = [mark for mark in marks if mark.kind is BlockKind.ROW]
     row_starts = [row.start for row in rows]
+    records = [mark.start for mark in marks if mark.kind is BlockKind.RECORD]
     headers = _header_rows(rows)
     heading_end = {mark.start: mark.end for mark in marks if mark.kind is BlockKind.HEADING}
     parents = {section.parent for section in sections}
@@ -95,7 +115,11 @@ def build_chunks(
         body = heading_end.get(section.start, section.start)
         if not text[body : section.end].strip() and section.id not in parents:
             body = section.start
-        for low, high in windows(text[body : section.end], chunk_words, overlap_words):
+        if bisect_left(records, body) < bisect_left(records, section.end):
+            cut = record_windows(text[body : section.end], chunk_words)
+        else:
+            cut = windows(text[body : section.end], chunk_words, overlap_words)
+        for low, high in cut:
             start, end = body + low, body + high
             header = _header_at(start, rows, row_starts, headers)
             ordinal = len(chunks)

@@ -21,6 +21,14 @@ MEDIA_TYPES = {
     ".markdown": "markdown",
     ".txt": "text",
     ".text": "text",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+    ".json": "json",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".xml": "xml",
 }
 
 

@@ -9,7 +9,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from io import BufferedReader
 from pathlib import Path
 
 import docx
@@ -23,17 +22,13 @@ from docx.text.paragraph import Paragraph
 from lxml import etree
 
 from edgerag.errors import IngestError
+from edgerag.ingest.archives import refuse_bomb
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
 from edgerag.ingest.docx_text import ShownText
 from edgerag.ingest.paging import split_pages
 from edgerag.ingest.source import open_source
 from edgerag.ingest.withdrawn import Withdrawn
 
-MAX_UNPACKED_BYTES = 300_000_000
-"""Unpacked size of a DOCX; a thousand pages with pictures stay below it."""
-MAX_XML_BYTES = 100_000_000
-"""Unpacked size of one XML part."""
-MAX_MEMBERS = 20_000
 _DAMAGE = (
     OpcError, PythonDocxError, etree.LxmlError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error,
     OSError, EOFError, NotImplementedError, RuntimeError, LookupError, ValueError, AttributeError, TypeError,
@@ -55,7 +50,7 @@ def read_docx(path: Path) -> Draft:
             raise IngestError(
                 "the file is encrypted, or an old .doc", hint="remove the password, or save it as .docx"
             )
-        _check_size(file)
+        refuse_bomb(file, "DOCX")
         document = docx.Document(file)
         _refuse_entities(document)
         reader = _Reader(document)
@@ -101,22 +96,6 @@ def _refuse_entities(document: Document) -> None:
                 "the DOCX defines entities of its own, behind which text can vanish",
                 hint="do not trust this file",
             )
-
-
-def _check_size(file: BufferedReader) -> None:
-    """Refuse an archive that would unpack to more than memory can hold, by its directory."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            members = archive.infolist()
-    except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise IngestError("the DOCX is damaged or incomplete", hint="copy or download it again") from error
-    largest_xml = max((m.file_size for m in members if m.filename.endswith((".xml", ".rels"))), default=0)
-    unpacked = sum(member.file_size for member in members)
-    if unpacked > MAX_UNPACKED_BYTES or largest_xml > MAX_XML_BYTES or len(members) > MAX_MEMBERS:
-        raise IngestError(
-            f"the DOCX unpacks to {unpacked // 1_000_000:,} MB, more than any handbook",
-            hint="do not trust this file",
-        )
 
 
 class _Reader:

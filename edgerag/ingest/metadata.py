@@ -16,6 +16,8 @@ FRONT_PAGES = 6
 FRONT_CHARS = 20_000
 SHORTEST_TITLE = 8
 LONGEST_TITLE = 180
+LONG_WORD = 4
+"""Letters of a word of a file's name that says what the book is about."""
 EARLIEST_YEAR, LATEST_YEAR = 1950, 2099
 
 _MONTHS = [
@@ -33,7 +35,8 @@ _MONTHS = [
     "december",
 ]
 _MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" if month != "may" else "may" for month in _MONTHS)
-_YEAR = r"(?<![\d./])((?:19|20)\d\d)(?![\d/]|\.\d)"
+_YEAR = r"(?<![\d./])((?:19|20)\d\d)(?:/\d\d(?![\d/])|(?![\d/]|\.\d))"
+"""A year, or the first of two: "2013", "2013/14"."""
 _DATE = re.compile(rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?\s+)?({_MONTH})\.?,?\s+{_YEAR}", re.IGNORECASE)
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?(?!\d)")
 _PLAIN_YEAR = re.compile(_YEAR)
@@ -43,6 +46,15 @@ _CLUES = re.compile(
 )
 _CLUE_REACH = 60
 """Characters around a year in which a clue counts."""
+
+_EDITION_WORDS = re.compile(r"(?:\w+\s+)?edition|version\s*[\d.]*", re.IGNORECASE)
+_MAKER_CLUES = re.compile(
+    r"publish|copyright|©|\(c\)|\bISBN"
+    r"|(?:compiled|commissioned|issued|prepared|produced|developed|printed) (?:by|for)",
+    re.IGNORECASE,
+)
+_MAKER_REACH = 120
+"""Characters around such a clue in which a name is that of who made the book."""
 
 _TITLE_VOTES = 8
 """Weight of a year in the title; title and text together give a year at most 10."""
@@ -70,6 +82,8 @@ _ORGANISATION = re.compile(
     rf"(?:{_NAME} (?:(?:of|for|and|the|on) )*){{1,6}}"
     r"(?:Programme|Program|PROGRAMME|Foundation|Institute|University|Hospital|Society|College|Association|Council)\b"
 )
+_LINK = re.compile(r"^(?:(?:of|for|and|the|on|by)\s+)+", re.IGNORECASE)
+"""What ties a name to the words before it, in a heading with capitals, and is none of it."""
 _NAMED_OFTEN = 3
 """Times that a ministry is named in a book that does not show its maker on the first pages."""
 
@@ -86,7 +100,7 @@ _STOP_WORDS = {
 def describe(path: Path, properties: Properties, pages: Sequence[Page]) -> Metadata:
     """State what the document says of itself, with the file's name as the last resort."""
     front = "\n".join(page.text for page in pages[:FRONT_PAGES])[:FRONT_CHARS]
-    title = _title(path, properties)
+    title = _title(path, properties, front)
     return Metadata(
         title=title,
         institution=_institution(properties, front, pages),
@@ -97,18 +111,42 @@ def describe(path: Path, properties: Properties, pages: Sequence[Page]) -> Metad
     )
 
 
-def _title(path: Path, properties: Properties) -> Stated:
-    """Prefer the title page's large type, which readers see, to the property, which nobody checks."""
-    printed = _joined_title(properties.large_text)
+def _title(path: Path, properties: Properties, front: str) -> Stated:
+    """Prefer the title page's large type, which readers see, to the property, which nobody checks.
+
+    Of a book with neither, the title is the first line that says what the file's name says, else that name.
+    """
+    printed = _joined_title(_without_dates(properties.large_text))
     stated = clean_line(properties.title)
     usable = len(stated) >= SHORTEST_TITLE and not _UNTITLED.search(stated)
     if usable and (not printed or len(stated) >= len(printed) / 2):
         return Stated(stated[:LONGEST_TITLE], Origin.DOCUMENT)
     if printed:
         return Stated(printed, Origin.DOCUMENT)
-    if usable:
-        return Stated(stated[:LONGEST_TITLE], Origin.DOCUMENT)
-    return Stated(" ".join(re.split(r"[\s_-]+", path.stem)), Origin.FILE_NAME)
+    named = " ".join(re.split(r"[\s_-]+", path.stem))
+    return Stated(_line_with(named.casefold().split(), front) or named, Origin.FILE_NAME)
+
+
+def _without_dates(lines: Sequence[str]) -> Sequence[str]:
+    """Leave out the lines that say which edition it is and nothing of what it is about, unless all do."""
+    return [line for line in lines if not _says_only_when(line)] or lines
+
+
+def _says_only_when(line: str) -> bool:
+    without_years = _PLAIN_YEAR.sub("", line)
+    return bool(_DATE.search(line)) or not re.search(r"[^\W\d_]", _EDITION_WORDS.sub("", without_years))
+
+
+def _line_with(words: Sequence[str], text: str) -> str:
+    """Give the first line that could be a title and has all the long ones of some words; empty without."""
+    wanted = [word for word in words if len(word) >= LONG_WORD and word.isalpha()]
+    if not wanted:
+        return ""
+    for line in map(clean_line, text.splitlines()):
+        is_heading = line[:1].isupper() and line[-1:].isalnum() and line.count(" ") >= 2
+        if is_heading and len(line) <= LONGEST_TITLE and all(word in line.casefold() for word in wanted):
+            return line
+    return ""
 
 
 def _joined_title(lines: Sequence[str]) -> str:
@@ -121,20 +159,22 @@ def _joined_title(lines: Sequence[str]) -> str:
 def _institution(properties: Properties, front: str, pages: Sequence[Page]) -> Stated:
     """Give who made the book: a ministry, WHO and the like, or another organisation, in this order.
 
-    A book with neither on its first pages is its most named ministry's.
+    Whom the first two pages name made it; a name farther in, or on the last page, counts beside a clue such
+    as "published by". A book with neither is its most named ministry's.
     """
     author = clean_line(properties.author)
     back = pages[-1].text[:3000] if pages else ""
     beginning = "\n".join(page.text for page in pages[:2])[:3000]
+    imprint = _near_clues(f"{front}\n{back}")
     for pattern, text in (
         (_KNOWN, author),
-        (_MINISTRY, front),
-        (_SHOUTED_MINISTRY, front),
+        (_MINISTRY, beginning),
+        (_SHOUTED_MINISTRY, beginning),
         (_KNOWN, beginning),
         (_ORGANISATION, beginning),
-        (_MINISTRY, back),
-        (_KNOWN, front),
-        (_KNOWN, back),
+        (_MINISTRY, imprint),
+        (_SHOUTED_MINISTRY, imprint),
+        (_KNOWN, imprint),
     ):
         if name := _most_named(pattern, text, at_least=1):
             return Stated(name, Origin.DOCUMENT)
@@ -144,15 +184,22 @@ def _institution(properties: Properties, front: str, pages: Sequence[Page]) -> S
     return Stated("", Origin.DEFAULT)
 
 
+def _near_clues(text: str) -> str:
+    """Give what stands near words that say who made a book, a passage a line."""
+    places = (match.start() for match in _MAKER_CLUES.finditer(text))
+    return "\n".join(text[max(place - _MAKER_REACH, 0) : place + _MAKER_REACH] for place in places)
+
+
 def _most_named(pattern: re.Pattern[str], text: str, *, at_least: int) -> str:
     """Give the name that occurs most; of equals the longest."""
-    names = Counter(name.strip(" ,.") for name in pattern.findall(text))
+    names = Counter(_LINK.sub("", name).strip(" ,.") for name in pattern.findall(text))
     if not names:
         return ""
     best = max(names, key=lambda name: (names[name], len(name)))
     if names[best] < at_least:
         return ""
-    return best.title().replace(" Of ", " of ").replace(" And ", " and ") if best.isupper() else best
+    is_shouted = best.isupper() and " " in best
+    return best.title().replace(" Of ", " of ").replace(" And ", " and ") if is_shouted else best
 
 
 def _edition(path: Path, properties: Properties, title: Stated, front: str, pages: Sequence[Page]) -> Stated:
@@ -163,7 +210,7 @@ def _edition(path: Path, properties: Properties, title: Stated, front: str, page
     """
     votes: Counter[str] = Counter()
     exact: Counter[str] = Counter()
-    for year in set(_PLAIN_YEAR.findall(title.value)):
+    for year in set(_PLAIN_YEAR.findall(" ".join((title.value, *properties.large_text)))):
         votes[year] += _TITLE_VOTES
     first_page = len(pages[0].text) if pages else 0
     for year, date, position in _dates(front):

@@ -15,8 +15,8 @@ import msgspec
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, IngestError
 from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, ParsingTask, Refused
-from edgerag.ingest.process import child_command, child_environment, last_words
 from edgerag.ingest.source import is_utf8, printable
+from edgerag.process import child_command, child_environment, last_words
 
 _POLL_S = 0.1
 """How soon a cancellation is noticed."""

@@ -21,6 +21,7 @@ from edgerag.ingest.pdf_furniture import remove_furniture
 from edgerag.ingest.pdf_glyphs import GlyphPage, read_page
 from edgerag.ingest.pdf_headings import OutlineEntry, find_headings
 from edgerag.ingest.pdf_layout import Line, read_lines
+from edgerag.ingest.pdf_page_numbers import candidates, printed_numbers
 from edgerag.ingest.pdf_prose import LINE_END, Vocabulary, mend, paragraphs, vocabulary
 from edgerag.ingest.source import open_source
 from edgerag.ingest.withdrawn import Withdrawal, pages_named, problem
@@ -121,22 +122,28 @@ def _properties(document: pdfium.PdfDocument) -> Properties:
 def _draft(pages: list[GlyphPage], outline: Sequence[OutlineEntry], properties: Properties) -> Draft:
     problems = _problems(pages)
     properties.large_text = _large_text(pages)
-    printed = remove_furniture(pages)
+    printed = _printed(remove_furniture(pages), [page.label for page in pages])
     words = vocabulary(fragment.text for page in pages for fragment in page.fragments)
     grouped = [paragraphs(read_lines(page)) for page in pages]
     headings = find_headings(grouped, outline)
     drafts = [
         DraftPage(
             number=index + 1,
-            label=_label(page.label or printed[index], index + 1),
+            label=_label(printed[index], index + 1),
             blocks=[
                 _block(lines, headings.get((index, position)), index, words)
                 for position, lines in enumerate(grouped[index])
             ],
         )
-        for index, page in enumerate(pages)
+        for index in range(len(pages))
     ]
     return Draft("pdf", drafts, properties, problems)
+
+
+def _printed(furniture: Sequence[Sequence[str]], labels: Sequence[str]) -> list[str]:
+    """Give the number that is printed on each page, empty where that is not sure."""
+    found = [[number for text in texts for number in candidates(text)] for texts in furniture]
+    return printed_numbers(found, labels)
 
 
 def _label(label: str, number: int) -> str:

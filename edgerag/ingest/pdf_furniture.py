@@ -17,33 +17,29 @@ SAME_PLACE = 6.0
 NO_NUMBER = 99_999
 """Stands for the page number of text that has none."""
 _VARIABLE = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
-_PAGE_NUMBER = re.compile(
-    r"\W*(?:page|p\.?)?\s*([0-9]{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/)\s*\d+)?\W*", re.IGNORECASE
-)
 
 
-def remove_furniture(pages: Sequence[GlyphPage]) -> list[str]:
-    """Delete running headers, footers and page numbers in place; return the number printed on each page.
+def remove_furniture(pages: Sequence[GlyphPage]) -> list[tuple[str, ...]]:
+    """Delete running headers, footers and page numbers in place; return the texts deleted from each page.
 
     Only text in the outer `MARGIN` of the page is touched, and only if the same text, numbers
     apart, stands at the same height on at least `REPEATS` pages.
     """
     repeated = _repeated(pages)
-    printed: list[str] = []
+    deleted: list[tuple[str, ...]] = []
     for page in pages:
-        number = ""
+        furniture: list[str] = []
         kept: list[Fragment] = []
         for fragment in page.fragments:
             if not _in_margin(page, fragment):
                 kept.append(fragment)
             elif _place(fragment) & repeated:
-                match = _PAGE_NUMBER.fullmatch(fragment.text)
-                number = match.group(1) if match else number
+                furniture.append(fragment.text)
             else:
                 kept.append(fragment)
         page.fragments = kept
-        printed.append(number)
-    return printed
+        deleted.append(tuple(furniture))
+    return deleted
 
 
 def _in_margin(page: GlyphPage, fragment: Fragment) -> bool:

@@ -6,16 +6,14 @@ The child is `python -m edgerag.ingest.picture`. It reads a `DrawingTask` from s
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 
 from edgerag.errors import IngestError
-from edgerag.ingest.process import child_command, child_environment
 from edgerag.ingest.source import open_source
+from edgerag.process import child_command, child_environment, do_one_task
 
 CHILD_ARGUMENTS = ("-m", "edgerag.ingest.picture")
 TIMEOUT_S = 20
@@ -75,11 +73,7 @@ def page_picture(path: Path, number: int, *, width: int) -> Picture:
 
 def main() -> None:
     """Do the one task on standard input."""
-    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=DrawingTask)
-    # Only the picture may reach the pipe, whatever a native library prints.
-    with os.fdopen(os.dup(1), "wb") as pipe:
-        os.dup2(2, 1)
-        pipe.write(msgspec.msgpack.encode(_draw(task)))
+    do_one_task(lambda task: msgspec.msgpack.encode(_draw(msgspec.msgpack.decode(task, type=DrawingTask))))
 
 
 def _draw(task: DrawingTask) -> Picture | NoPicture:

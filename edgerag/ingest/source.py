@@ -45,17 +45,20 @@ def open_source(path: Path) -> BufferedReader:
     return os.fdopen(descriptor, "rb")
 
 
-def read_source(path: Path) -> bytes:
+def read_source(path: Path, *, most_bytes: int | None = None) -> bytes:
     """Read a regular file.
 
     Raises:
-        IngestError: it cannot be opened, as with `open_source`, or be read.
+        IngestError: it cannot be opened, as with `open_source`, or be read, or has more than `most_bytes`.
     """
     with open_source(path) as file:
         try:
-            return file.read()
+            content = file.read() if most_bytes is None else file.read(most_bytes + 1)
         except OSError as error:
             raise IngestError(f"the file cannot be read: {error.strerror}", hint="copy it again") from error
+    if most_bytes is not None and len(content) > most_bytes:
+        raise IngestError(f"it is larger than {most_bytes / 1e6:.0f} MB", hint="split it into several files")
+    return content
 
 
 def sha256_of(path: Path) -> str:

@@ -57,10 +57,10 @@ def problem(why: Withdrawal, places: Sequence[str]) -> str:
 
 def pages_named(numbers: Sequence[int]) -> str:
     """Write "page 3" or "pages 3-5, 9"."""
-    return f"{'page' if len(numbers) == 1 else 'pages'} {_ranges(numbers)}"
+    return f"{'page' if len(numbers) == 1 else 'pages'} {ranges(numbers)}"
 
 
-def _ranges(numbers: Iterable[int]) -> str:
+def ranges(numbers: Iterable[int]) -> str:
     """Write 3, 4, 5, 9 as "3-5, 9"."""
     spans: list[list[int]] = []
     for number in numbers:

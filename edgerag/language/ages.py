@@ -17,7 +17,10 @@ _LEAD: Final = re.compile(
 )
 """Where a bare number may be an age."""
 _NO_AGE: Final = re.compile(rf"\s{{0,3}}(?:-?\s?{UNIT}|[%/]|\.\d|-?\s?(?:times|fold)\b|per\b)")
-_SINCE: Final = re.compile(r"(?:<|>|≤|≥|over|under|above|below|older|younger|at least|less|more|up to|from)")
+_SINCE: Final = (
+    "over", "under", "above", "below", "older", "younger", "at least", "less", "more", "up to", "from",
+    *"<>≤≥",
+)  # fmt: skip
 _HEAD_END: Final = re.compile(r"\s?[:|]")
 _OLDEST: Final = 120
 """Years; nobody is older."""
@@ -45,7 +48,7 @@ def ages(low: str) -> Iterator[Age]:
         number = lone_number_at(low, low, lead.end())
         if number is None or _NO_AGE.match(low, number.end):
             continue
-        is_limit = number.is_compared and _SINCE.match(low, number.start) is not None
+        is_limit = number.is_compared and low.startswith(_SINCE, number.start)
         is_named = bool(lead["aged"] or lead["one"]) and (is_limit or not number.is_compared)
         is_head = lead["head"] is not None and _HEAD_END.match(low, number.end) is not None
         ends = [end for end in (number.interval.low, number.interval.high) if end is not None]

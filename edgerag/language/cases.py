@@ -12,52 +12,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-_CHILD = (
-    r"\bchild(?:ren)?\b|\bpa?ediatrics?\b|\binfants?\b|\btoddlers?\b|\bunder[- ](?:five|5)s?\b|"
-    r"\bneonat\w+|\bnew-?borns?\b|\bbab(?:y|ies)\b"
-)
-_FIRST_LINE = r"(?:first|1st)[- ]line"
-_LATER_LINE = (
-    r"\b(?:second|2nd|third|3rd)[- ]line\b|\b[23]L\b|\bfail(?:ing|ed|ure|s)?\b|\bswitch\w*|\bsalvage\b"
-)
-_AGAIN = (
-    r"\bre-?treatment\b|\bpreviously treated\b|\brelapse\b|\breturn(?:s|ed)? after (?:default|interruption)\b"
-)
-_SEVERE = r"(?<!non[- ])\bsevere(?:ly)?\b|\bcomplicated\b|\bdanger signs?\b|\blife[- ]threatening\b"
-_MILD = r"\buncomplicated\b|\bnon[- ]severe\b|\bmild\b|\bmoderate\b|\bnot severe\b"
+from edgerag.language.cues import Cue, says
 
-_FIRST_TRIMESTER = r"(?<!after the )\b(?:first|1st)[- ]trimester\b|\bfirst (?:three|3) months of pregnancy\b"
-_LATER_TRIMESTER = r"\b(?:second|2nd|third|3rd)[- ]trimester\b|\bafter the (?:first|1st)[- ]trimester\b"
-
-_AXES: Final = {
-    axis: {case: re.compile(pattern, re.IGNORECASE) for case, pattern in cases.items()}
-    for axis, cases in {
-        "age": {"adult": r"\badults?\b|\b(?:wo)?m[ae]n\b", "child": _CHILD},
-        "line": {"first": rf"\b{_FIRST_LINE}\b|\bna[iï]ve\b|\bpreferred\b", "later": _LATER_LINE},
-        "history": {"new": r"\bnew (?:case|patient|client|adult|smear)s?\b", "again": _AGAIN},
-        "severity": {"severe": _SEVERE, "mild": _MILD},
-        "trimester": {"first": _FIRST_TRIMESTER, "later": _LATER_TRIMESTER},
-        "course": {"acute": r"\bacute\b", "chronic": r"\bchronic\b"},
-    }.items()
+_AXES: Final[Mapping[str, Mapping[str, tuple[Cue, ...]]]] = {
+    "age": {"adult": (Cue.ADULT,), "child": (Cue.CHILD,)},
+    "line": {"first": (Cue.FIRST_LINE, Cue.UNTREATED), "later": (Cue.LATER_LINE,)},
+    "history": {"new": (Cue.NEW_CASE,), "again": (Cue.TREATED_AGAIN,)},
+    "severity": {"severe": (Cue.SEVERE,), "mild": (Cue.MILD,)},
+    "trimester": {"first": (Cue.FIRST_TRIMESTER,), "later": (Cue.LATER_TRIMESTER,)},
+    "course": {"acute": (Cue.ACUTE,), "chronic": (Cue.CHRONIC,)},
 }
 """By axis, the cases of which a text may name several."""
-
+_SPECIAL: Final = (Cue.PREGNANT, Cue.WITH_TUBERCULOSIS, Cue.INTOLERANT)
+"""People for whom a text may be meant alone."""
+_FIRST_LINE: Final = r"(?:first|1st)[- ]line"
 _FIRST_LINE_LEFT: Final = re.compile(
     rf"\bfail\w*\s(?:\S+\s){{0,4}}?{_FIRST_LINE}|\b{_FIRST_LINE}\s(?:\S+\s){{0,4}}?fail\w*", re.IGNORECASE
 )
 """What names the first line only to say that it is over."""
-
-_SPECIAL: Final = {
-    name: re.compile(pattern, re.IGNORECASE)
-    for name, pattern in {
-        "pregnant": r"\bpregnan\w+|\bbreast-?feeding\b|\bantenatal\b",
-        "with tuberculosis": r"\bTB patients?\b|\bTB co-?infect\w+|\bHIV/TB\b",
-        "intolerant": r"\ballerg\w+|\bintoleran\w+|\bimpairment\b|\bcontra-?indicat\w+",
-    }.items()
-}
-"""People for whom a text may be meant alone."""
-_NOT_SPECIAL: Final = re.compile(r"\b(?:not|non)[- ]pregnan\w+", re.IGNORECASE)
-_ANYBODY: Final = re.compile(r"\badults?\b|\bm[ae]n\b", re.IGNORECASE)
 
 
 class Departure(NamedTuple):
@@ -81,7 +53,7 @@ class Cases:
 
 def cases_of(question: str) -> Cases:
     """Read which case a question is about."""
-    return Cases(_named(question), _is_special(question))
+    return Cases(named_cases(question), _is_special(question))
 
 
 def departure(asked: Cases, texts: Sequence[str]) -> Departure:
@@ -94,29 +66,30 @@ def departure(asked: Cases, texts: Sequence[str]) -> Departure:
     """
     other = wider = 0
     for axis, wanted in asked.by_axis.items():
-        named = next((cases for text in texts if (cases := _named(text).get(axis))), wanted)
+        named = next((cases for text in texts if (cases := named_cases(text).get(axis))), wanted)
         other += not named & wanted
         wider += bool(named & wanted and named - wanted)
     return Departure(other, wider + (not asked.is_special and _is_for_special_people(texts)))
 
 
 @lru_cache(maxsize=1 << 14)
-def _named(text: str) -> dict[str, frozenset[str]]:
+def named_cases(text: str) -> dict[str, frozenset[str]]:
+    """Give the cases that a text names, by axis; an axis of which it names none is missing."""
     text = _FIRST_LINE_LEFT.sub("second-line", text)
     found = {
-        axis: frozenset(case for case, pattern in cases.items() if pattern.search(text))
+        axis: frozenset(case for case, cues in cases.items() if says(text, *cues))
         for axis, cases in _AXES.items()
     }
     return {axis: cases for axis, cases in found.items() if cases}
 
 
 def _is_special(text: str) -> bool:
-    return any(pattern.search(_NOT_SPECIAL.sub("", text)) for pattern in _SPECIAL.values())
+    return says(text, *_SPECIAL)
 
 
 def _is_for_special_people(texts: Sequence[str]) -> bool:
     for text in texts:
-        if _ANYBODY.search(text):
+        if says(text, Cue.ANYBODY):
             return False
         if _is_special(text):
             return True

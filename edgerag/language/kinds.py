@@ -12,6 +12,7 @@ from typing import Final
 from edgerag.language import names
 from edgerag.language.ages import ages
 from edgerag.language.bands import governed
+from edgerag.language.cues import Cue
 from edgerag.language.days import Numbered, numbered
 from edgerag.language.frequencies import frequencies
 from edgerag.language.names import Mention
@@ -32,9 +33,8 @@ from edgerag.language.text import without_references
 from edgerag.language.thresholds import any_value, is_level_of, measured_before, thresholds, unit_of
 from edgerag.language.times import kind_of_time
 from edgerag.language.units import any_of, one_space
-from edgerag.language.values import FOREVER, Kind, Value
+from edgerag.language.values import FOREVER, SHELF_CELL, Kind, Value
 
-_ONCE_ONLY: Final = re.compile(r"\b(?:stat|single dose|single-dose|once only|one-off|as a single)\b")
 _ONE_TIME: Final = re.compile(
     r"\b(?P<within>within|in)\s(?:the\s|an?\s)(?:first\s)?(?P<unit>minute|hour|day|week|month|year)\b"
     r"|\b(?P<role>for|after|over|lasts|takes)\s(?:an?|the first)\s"
@@ -50,9 +50,8 @@ _PER_LATER: Final = re.compile(
 _GIVEN_PER: Final = frozenset({"kg", "day", "course", "puff"})
 _BASIS: Final = re.compile(r"\b(?:(?P<day>daily dose(?: of| is|:)?)|total(?: dose)?(?: of)?)\s*$")
 _IN_TOTAL: Final = re.compile(r"\s*in (?:all|total)\b")
-_WISHED: Final = re.compile(r"\b(?:ideally|preferably|optimally)\b[^.;|]*$")
-_WISH: Final = 30
-"""Characters before a time in which such a word stands."""
+_WISH: Final = 20
+"""Characters from the word that wishes for a time to that time."""
 _IN_EACH: Final = re.compile(
     r"(?:\s|,|\b(?:im|iv|by|deep|injection|intramuscular(?:ly)?|muscle)\b){0,8}(?:in(?:to)?|to) (?:each|both)"
     r" (?:buttocks?|thighs?|sides?|arms?)\b"
@@ -62,15 +61,7 @@ _DILUENT: Final = re.compile(
     r"(?:\bin|dissolved in|diluted (?:in|with|to)|made up (?:to|with)|mixed (?:in|into|with)|per|=|/)\s*$"
 )
 _WATER: Final = re.compile(r"\s(?:of\s)?(?:sterile\s)?water\b(?=.{0,20}\))")
-_SEQUEL: Final = re.compile(
-    r"\b(?:then|thereafter|followed by|follow(?:s|ing)? with|continue(?:d)?(?: with)?|maintenance"
-    r"|repeat(?:ed)?|subsequent(?:ly)?|second dose|afterwards)\b"
-)
-"""What comes after these is not what is given first."""
-_PHASE: Final = re.compile(
-    r"(?P<none>\b(?:no|without(?: an?)?)\sload(?:ing)?\b)"
-    r"|(?P<maintenance>\bmaintenance\b|\bafter\s(?:the\s)?load(?:ing)?\b)|(?P<loading>\bload(?:ing)?\b)"
-)
+_PHASES: Final = {"": Cue.NO_LOADING, "maintenance": Cue.MAINTENANCE, "loading": Cue.LOADING}
 _CLAUSE_END: Final = re.compile(r"[.;|,:]\s")
 _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
@@ -95,7 +86,7 @@ def values_in(low: str, text: str) -> list[Value]:
         if taken.find(1, quantity.start, quantity.end) < 0:
             found += _value(quantity, low, measured, taken)
     ordered = _without_wishes(sorted(found, key=lambda value: (value.start, value.end, value.kind)), low)
-    sequel = _SEQUEL.search(low)
+    sequel = Cue.SEQUEL.search(low)
     later = sequel.end() if sequel else len(low)
     written = [
         replace(value, text=one_space(text[value.start : value.end]), is_sequel=value.start >= later)
@@ -107,9 +98,7 @@ def values_in(low: str, text: str) -> list[Value]:
 def _without_wishes(values: list[Value], low: str) -> list[Value]:
     """Leave out a time that is only wished for where the limit is given too: "72 hours, ideally 1 hour"."""
     wished = {
-        value
-        for value in values
-        if _is_time(value) and _WISHED.search(low, max(0, value.start - _WISH), value.start)
+        value for value in values if _is_time(value) and Cue.WISHES.is_near_before(low, value.start, _WISH)
     }
     has_limit = any(_is_time(value) and value not in wished for value in values)
     return [value for value in values if value not in wished] if has_limit else values
@@ -121,7 +110,7 @@ def _is_time(value: Value) -> bool:
 
 def _with_phase(values: Sequence[Value], low: str) -> list[Value]:
     """Tell loading from maintenance: by the word before, else by one after it in its clause."""
-    cues = [(match.end(), match.lastgroup or "") for match in _PHASE.finditer(low)]
+    cues = sorted((met.end(), phase) for phase, cue in _PHASES.items() for met in cue.finditer(low))
     if not cues:
         return list(values)
     ends = [end for end, _ in cues]
@@ -129,8 +118,7 @@ def _with_phase(values: Sequence[Value], low: str) -> list[Value]:
     def phase(value: Value) -> str:
         place = bisect_right(ends, value.start)
         is_after = place < len(cues) and not _CLAUSE_END.search(low, value.end, ends[place])
-        name = cues[place - 1][1] if place else cues[0][1] if is_after else ""
-        return "" if name == "none" else name
+        return cues[place - 1][1] if place else cues[0][1] if is_after else ""
 
     return [replace(value, phase=phase(value)) for value in values]
 
@@ -139,7 +127,7 @@ def _spoken(low: str) -> Iterator[Value]:
     """Find what is told in words of its own: how often, how many times, on which days, at which age."""
     for often in frequencies(low):
         yield Value(Kind.FREQUENCY, "hours", often.interval, often.start, often.end)
-    for match in _ONCE_ONLY.finditer(low):
+    for match in Cue.ONCE_ONLY.finditer(low):
         yield Value(Kind.COUNT, Dimension.DOSES, _ONE, *match.span())
     for match in _ONE_TIME.finditer(low):
         yield _one_time(match, is_least=_OR_MORE.match(low, match.end()) is not None)
@@ -259,7 +247,7 @@ def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:
 
 def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
     """Whether it states a strength, repeats an amount or is what something is dissolved in."""
-    if after.lstrip().startswith("=") or before.rstrip().endswith("="):
+    if after.lstrip().startswith("=") or before.rstrip().endswith("=") or SHELF_CELL.search(before):
         return True
     is_fluid = quantity.dimension is Dimension.VOLUME
     return is_fluid and (_DILUENT.search(before) is not None or _WATER.match(after) is not None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import Final
 
@@ -10,12 +9,11 @@ from edgerag.language import lexicon, names
 from edgerag.language.names import Family
 from edgerag.language.quantities import UNITS
 from edgerag.language.spelling import spelling
-from edgerag.language.words import STOP_WORDS
+from edgerag.language.words import LETTERS, STOP_WORDS
 
 Meaning = frozenset[tuple[Family, str]]
 """The illnesses and medicines that a word names; empty for every other word."""
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _MATTERS: Final = (Family.DRUG, Family.DRUG_CLASS, Family.CONDITION)
 """To take one of these for another may hurt."""
 
@@ -53,5 +51,5 @@ def _listed() -> frozenset[str]:
         *(others.conditions, others.actions, english),
     ]
     written = (name for table in tables for canonical, names in table.items() for name in (canonical, *names))
-    parts = (word for name in (*written, *UNITS, *STOP_WORDS) for word in _WORD.findall(name))
+    parts = (word for name in (*written, *UNITS, *STOP_WORDS) for word in LETTERS.findall(name))
     return frozenset(map(spelling, parts))

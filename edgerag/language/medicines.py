@@ -13,12 +13,11 @@ import re
 from functools import lru_cache
 
 from edgerag.language import names
+from edgerag.language.cues import Cue
 from edgerag.language.matching import Wording
 from edgerag.language.names import Family
 from edgerag.language.text import lowered
 
-_BESIDE = re.compile(r"\b(?:with|on|taking|takes|receiving|receives)\s+$")
-"""A medicine after these is taken beside the one that is asked about."""
 _CHOOSING = re.compile(r"\b(?:which|what) (?:[\w-]+ )?$", re.IGNORECASE)
 """A class after these is to be chosen from."""
 _BEFORE_CHARS = 60
@@ -30,7 +29,7 @@ def asked_about(question: str) -> frozenset[str]:
     """Name the medicines that a question is about, without those that somebody takes beside them."""
     low = lowered(question)
     named = names.drugs(low, question)
-    others = [mention for mention in named if not _BESIDE.search(_before(low, mention.start))]
+    others = [mention for mention in named if not Cue.TAKEN_BESIDE.precedes(low, mention.start)]
     return frozenset(mention.name for mention in others or named)
 
 

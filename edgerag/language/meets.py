@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from edgerag.language.cues import Cue, says
 from edgerag.language.medicines import named_in
 from edgerag.language.names import routes
 from edgerag.language.negation import is_turned
@@ -36,10 +37,6 @@ _TIME = re.compile(
     rf"{_TEMPORAL}|\b(?:immediately|at once|as soon as|straight away|right away|before|after|within|during|"
     r"when|if)\b"
 )
-_ADVICE = re.compile(
-    r"\b(?:should|must|do|always|only|recommended|safe|may be|is given|can be|allowed|indicated|give|yes)\b"
-)
-"""Words by which a statement answers "should ...?" or "can ...?" with yes."""
 
 
 def meets(sought: Sequence[Kind], text: str) -> float:
@@ -75,7 +72,7 @@ def _holds(kind: Kind, text: str) -> float:
         case Kind.TIMING:
             return float(_TIME.search(folded) is not None)
         case Kind.ACTION:
-            return float(_ADVICE.search(folded) is not None or is_turned(text))
+            return float(says(folded, Cue.AFFIRMS) or is_turned(text))
         case Kind.ROUTE:
             return float(bool(routes(text)))
         case Kind.WEIGHT:

@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from edgerag.language import lexicon
+from edgerag.language.cues import Cue
 from edgerag.language.lexicon import others
 from edgerag.language.matching import Matcher, words
 from edgerag.language.text import lowered
@@ -51,16 +52,6 @@ _RESERVED: Final = re.compile(
 )
 """Stems of international nonproprietary names ("The use of stems in the selection of INN", WHO)."""
 
-_NO_DRUG: Final = re.compile(
-    r"\W{1,2}(?:deficien\w+|channel|levels?|saturation|resistan\w+|allerg\w+|toxicity|poisoning|overdose"
-    r"|intolerance|tolerance|intake|meter|test|strips?|monitoring|finger)"
-)
-"""After these a drug's name names a state or another drug: "iron deficiency", "calcium channel blocker"."""
-_OVERDOSE: Final = re.compile(r"\W{1,2}(?:overdos\w+|poison\w+|toxicity)")
-_IN_BODY: Final = re.compile(r"\b(?:blood|plasma|serum|urine|fasting|random|if|low|high|raised)\s+$")
-"""Before a drug's name these make it a thing that is measured: "blood glucose"."""
-_IN_BODY_CHARS: Final = 40
-"""So far before a name its context is looked for, however long the text is."""
 _TEXTS_KEPT: Final = 1024
 """A question and its statements are searched for one family after another."""
 
@@ -145,13 +136,13 @@ def _parts(name: str) -> Sequence[str]:
 
 
 def _is_drug_here(mention: Mention, folded_text: str) -> bool:
-    before = folded_text[max(0, mention.start - _IN_BODY_CHARS) : mention.start]
-    return not _NO_DRUG.match(folded_text, mention.end) and not _IN_BODY.search(before)
+    is_in_body = Cue.IN_BODY.precedes(folded_text, mention.start)
+    return not is_in_body and not Cue.NO_DRUG.follows(folded_text, mention.end)
 
 
 def poisons(folded_text: str, text: str) -> list[Mention]:
     """Find drugs that are named as taken in excess: "a paracetamol overdose"."""
-    return [m for m in find(text)[Family.DRUG] if _OVERDOSE.match(folded_text, m.end)]
+    return [m for m in find(text)[Family.DRUG] if Cue.OVERDOSE.follows(folded_text, m.end)]
 
 
 @cache
@@ -171,6 +162,18 @@ def drug_classes(text: str) -> dict[str, frozenset[str]]:
 def class_of(name: str) -> frozenset[str]:
     """Give a class of drugs with its members and its other names."""
     return frozenset({name, *lexicon.medicines().classes[name], *lexicon.members(name)})
+
+
+@cache
+def classes(drug: str) -> frozenset[str]:
+    """Name the classes that a drug belongs to."""
+    return frozenset(name for name in lexicon.medicines().members if drug in lexicon.members(name))
+
+
+@cache
+def widest_classes(drug: str) -> frozenset[str]:
+    """Name the classes that a drug belongs to, but those that lie within another class."""
+    return frozenset(name for name in classes(drug) if not classes(name))
 
 
 def conditions(text: str) -> tuple[Mention, ...]:

@@ -5,7 +5,8 @@ This is the one place where a ban is recognised. The words are in `data/negation
 1. idioms and limits are taken out: "not more than 4 g" is a limit, "whether or not" says neither yes nor no;
 2. conditions are taken out: "if contraindicated, ..." forbids nothing; nor does a finding, "No oedema: ...";
 3. a word that is negative by itself forbids ("avoid", "withhold"), as does a ban before any other verb ("do
-   not give"); a ban right before such a word turns it back ("should not be withheld");
+   not give"); a ban right before such a word turns it back ("should not be withheld"), and so does what keeps
+   off an ending ("avoid stopping");
 4. "stop" and "no" forbid a treatment and not an illness: "stop the bleeding" orders, "no fever" is a finding.
 """
 
@@ -38,6 +39,8 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nots: list[str]
     deeds: list[str]
     negatives: list[str]
+    keeping_off: list[str]
+    endings: list[str]
     delays: list[str]
     idle: list[str]
     states: list[str]
@@ -190,9 +193,9 @@ def _reversed() -> re.Pattern[str]:
     words = _words()
     nots = _alternatives([*words.bans, *words.nots, *(f"no {noun}" for noun in words.idle)])
     negative = _alternatives([*words.negatives, *words.delays])
-    return re.compile(
-        rf"(?<![\w-])(?:{nots}){_BETWEEN} (?:{negative})(?:,? (?:or|nor|and) (?:{negative}))*(?![\w-])"
-    )
+    turned = rf"(?:{nots}){_BETWEEN} (?:{negative})(?:,? (?:or|nor|and) (?:{negative}))*"
+    kept = rf"(?:{_alternatives(words.keeping_off)}) (?:{_alternatives(words.endings)})"
+    return re.compile(rf"(?<![\w-])(?:{turned}|{kept})(?![\w-])")
 
 
 @cache

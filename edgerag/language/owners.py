@@ -7,18 +7,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
 from edgerag.language.numbers import number
 from edgerag.language.quantities import UNITS, Dimension, Interval
+from edgerag.language.sentences import is_record
 from edgerag.language.units import any_of
-from edgerag.language.values import MAX_GAP, Kind, Value
+from edgerag.language.values import MAX_GAP, SHELF_CELL, Kind, Value
 
-_SECOND_CHOICE: Final = re.compile(
-    r"\b(?:alternativ\w*|second[- ]line|(?:usable |an )option|second choice|if (?:not available"
-    r"|unavailable|allergic|intoleran\w*"
-    r"|contra-?indicated)|allerg\w+|instead of|rather than|substitut\w+|replac\w+|switch\w*|except"
-    r"|in place of)\b"
-)
 _OR_ELSE: Final = re.compile(r"\(\s*or\s*$")
 _REPLACES: Final = re.compile(
     r"\b(?:replac\w+|substitut\w+|switch\w*|chang\w+)\b[^.;|]{1,40}\b(?:with|to|by)\s+$"
@@ -32,6 +28,9 @@ _WITH: Final = re.compile(r"\bwith (?:[a-z]+ ){0,3}$")
 """What is named after this accompanies: "zinc is dispensed with every packet of ORS: 20 mg daily"."""
 _BEFORE: Final = 120
 """Characters before a name in which such words stand."""
+_FIGURE: Final = re.compile(r"\d")
+_DENIED: Final = re.compile(r":\s*(?:not|no|never|avoid|without|except|keep)\b")
+"""Opens a cell that says for whom a medicine is not."""
 _BESIDES: Final = re.compile(
     r"\b(?:including|incl\.?|even|also|except|not|as well as|born to|her|his|their|your)"
     r"\s*(?:in|for|if|an?|the)?\s*$"
@@ -59,7 +58,7 @@ def with_strengths(
         named = [d for d in drugs if d.end <= match.start() and match.start() - d.end <= MAX_GAP]
         before = list(dict.fromkeys(drug.name for drug in named[-len(parts) :]))
         are_in_order = len({drug.start for drug in named[-len(parts) :]}) == len(named[-len(parts) :])
-        if not before or not are_in_order:
+        if not before or not are_in_order or SHELF_CELL.search(low, 0, match.start()):
             continue
         if len(before) < len(parts):
             before, parts = before[-1:], [(sum((mg for mg, _ in parts), Fraction(0)), match[1])]
@@ -83,7 +82,15 @@ def _amounts(written: str) -> list[tuple[Fraction, str]]:
 
 
 def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
-    """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else the last before, else the next."""
+    """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else the last before, else the next.
+
+    In a row of data only the drugs of its own cell count, else those of the first cell that names any.
+    """
+    if is_record(low):
+        beside = [drug for drug in drugs if _cell(drug.start, low) == _cell(value.start, low)]
+        if not beside:
+            return _subject(drugs, low)
+        drugs = beside
     for drug in drugs:
         gap = low[value.end : drug.start] if drug.start >= value.end else "."
         if re.fullmatch(r"\s*(?:of\s+)?(?:\d+(?:\.\d+)?\s*%\s*)?", gap) and value.kind in (
@@ -120,8 +127,11 @@ def is_vehicle(drug: Mention, low: str) -> bool:
 def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
     """Give whom a value is meant for: those named just before it, else those of the whole statement.
 
-    In a table row these are the people of the same cell, or of the row's first cell.
+    In a table row these are the people of the same cell, or of the row's first cell; in a row of data those
+    of the same cell, else those of cells without a figure.
     """
+    if is_record(low):
+        return _people_of_cell(value, populations, low)
     row_head = low.find("|", 2) if low.lstrip().startswith("|") else len(low)
     cell = low.rfind("|", 0, value.start)
     heard = [
@@ -137,9 +147,34 @@ def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozens
     return frozenset(mention.name for mention in together)
 
 
+def _people_of_cell(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
+    """Give whom a value of a row of data is meant for; "not in pregnancy" is meant for nobody."""
+    heard = [mention for mention in populations if not _stands_before(_BESIDES, mention, low)]
+    own = _cell(value.start, low)
+    beside = [one for one in heard if _cell(one.start, low) == own]
+    apart = [
+        one
+        for one in heard
+        if not any(sign.search(low, *_cell(one.start, low)) for sign in (_FIGURE, _DENIED))
+    ]
+    return frozenset(mention.name for mention in beside or apart)
+
+
+def _subject(drugs: Sequence[Mention], low: str) -> str:
+    """Name what a row of data is about: the last drug of the first cell that names any."""
+    cell = _cell(drugs[0].start, low) if drugs else None
+    return next((drug.name for drug in reversed(drugs) if _cell(drug.start, low) == cell), "")
+
+
+def _cell(place: int, low: str) -> tuple[int, int]:
+    """Give the start and the end of the cell that a place is in."""
+    end = low.find("|", place)
+    return low.rfind("|", 0, place) + 1, len(low) if end < 0 else end
+
+
 def is_second_choice_of_drug(low: str) -> bool:
     """Whether a text names what is used in place of the first choice."""
-    return _SECOND_CHOICE.search(low) is not None
+    return says(low, Cue.SECOND_CHOICE, Cue.INSTEAD)
 
 
 def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
@@ -153,8 +188,8 @@ def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
         if (
             _stands_before(_REPLACES, drug, low)
             or _OR_ELSE.search(before)
-            or _SECOND_CHOICE.search(before)
-            or _SECOND_CHOICE.search(after)
+            or is_second_choice_of_drug(before)
+            or is_second_choice_of_drug(after)
         ):
             starts.add(drug.start)
     return starts

@@ -28,6 +28,15 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """Other names for something that the question calls by a name which the handbooks hardly use."""
+
+    written: str
+    """As the question has it."""
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """The question, read."""
 
@@ -92,6 +101,13 @@ class Asked:
     """Whether it asks whether a thing is so, or when it was: it asks for no quantity, drug or deed."""
     is_yes_or_no: bool
     """Whether it can be answered with yes or no."""
+    also: tuple[Alternative, ...] = ()
+    """What is searched beside its own words; it depends on the library."""
+
+    @property
+    def also_named(self) -> tuple[str, ...]:
+        """The other names of all that has some, each once."""
+        return tuple(dict.fromkeys(name for one in self.also for name in one.names))
 
     @property
     def sought(self) -> tuple[Kind, ...]:

@@ -15,6 +15,7 @@ from typing import Final
 
 from edgerag.language import names
 from edgerag.language.conversions import converted
+from edgerag.language.cues import Cue, says
 from edgerag.language.english import is_latin
 from edgerag.language.kinds import values_in
 from edgerag.language.names import Mention
@@ -27,7 +28,7 @@ from edgerag.language.owners import (
     second_choices,
     with_strengths,
 )
-from edgerag.language.sentences import Kind, statements, trim
+from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
 from edgerag.language.text import folded
 from edgerag.language.values import Value
 
@@ -70,34 +71,12 @@ LONGEST_READ: Final = 2000
 """Characters. Of 49,000 statements in four handbooks the longest has 1,062: what is longer has lost its full
 stops, so that nobody can tell which drug and which people a value belongs to."""
 _SEMICOLON: Final = re.compile(r";\s+")
+_BRANCH: Final = re.compile(r"\W*no\W*", re.IGNORECASE)
+"""An answer over what then is to be done, in a flow chart: it forbids nothing."""
 _LONGEST_TITLE: Final = 12
 """Words."""
-_WATCHES: Final = re.compile(
-    r"\b(?:re-?check|check|monitor|measure|review|observe|record|assess|refer|examine|watch|test)(?:ed|ing)?\b"
-)
-"""What is checked every hour is not given every hour."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
 _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
-_DIRECTIVE: Final = re.compile(
-    r"\b(?:should|must|give[ns]?|recommend\w*|advis\w+|start|apply|need\w*|indicated|offer|refer|do not"
-    r"|never|avoid|use)\b"
-)
-_REPORT: Final = re.compile(
-    r"\b(?:we|study|studies|trials?|results?|found|show(?:s|ed|n)?|suggest\w*|associat\w+|evidence|were"
-    r"|was|significant\w*"
-    r"|increas\w+|reduc\w+|effect\w*|caus\w+|rates?)\b"
-)
-_FIRST_LINE: Final = re.compile(
-    r"\b(?:first|1st)[- ](?:line|choice)|\b(?:drug|medicine|treatment|antibiotic|agent) of (?:first )?choice"
-    r"|\bpreferred\b"
-)
-_SECOND_LINE: Final = re.compile(
-    r"\b(?:failing|(?:treatment|virological|contraceptive) failure|second[- ]line|third[- ]line"
-    r"|switch(?:ed|ing)?|if (?:it is )?(?:unavailable|not available)|is unavailable)\b"
-)
-_CONDITION: Final = re.compile(
-    r"\b(?:if|when|unless|in case|in (?:patients|children|people|women|those)|until|with)\b"
-)
 
 
 @lru_cache(maxsize=256)
@@ -112,15 +91,17 @@ def read(text: str) -> tuple[Statement, ...]:
     for start, end, kind in _parts(text):
         n_paragraphs += len(_PARAGRAPH.findall(text, counted_to, start))
         counted_to = start
-        is_listed = kind in {Kind.ITEM, Kind.ROW}
+        is_listed = kind in LISTED
         if not _is_readable(text, start, end):
             previous, is_forbidden_list = None, is_forbidden_list and is_listed
             continue
-        previous = statement = _statement(text[start:end], start, previous)
+        before = None if kind is Kind.RECORD else previous
+        previous = statement = _statement(text[start:end], start, before)
         if is_forbidden_list and is_listed:
             statement = replace(statement, polarity=Polarity.DO_NOT)
         else:
-            is_forbidden_list = kind is Kind.LEAD and statement.polarity is Polarity.DO_NOT
+            forbids = statement.polarity is Polarity.DO_NOT and _BRANCH.fullmatch(statement.text) is None
+            is_forbidden_list = kind is Kind.LEAD and forbids
         is_lead = kind is Kind.LEAD or (kind is Kind.ROW and _is_title(statement))
         read_so_far.append(replace(statement, paragraph=n_paragraphs, is_lead=is_lead))
     return tuple(_with_surroundings(read_so_far))
@@ -208,9 +189,9 @@ def going_on(statements: Sequence[Statement], index: int) -> tuple[Statement, ..
 
 
 def _continues(statement: Statement, following: Statement) -> bool:
-    is_near = following.paragraph == statement.paragraph
+    is_near = following.paragraph == statement.paragraph and not is_record(following.text)
     goes_on = not following.drugs and following.polarity is statement.polarity
-    return is_near and goes_on and not _WATCHES.search(folded(following.text))
+    return is_near and goes_on and not says(folded(following.text), Cue.WATCHES)
 
 
 def terms(text: str) -> frozenset[str]:
@@ -221,8 +202,14 @@ def terms(text: str) -> frozenset[str]:
 
 
 def _parts(text: str) -> Iterator[tuple[int, int, Kind]]:
-    """Cut a text into statements, and those at semicolons: each part may tell something else."""
+    """Cut a text into statements, and those at semicolons: each part may tell something else.
+
+    A record stays whole, for all of its values are of what its first one names.
+    """
     for statement in statements(text):
+        if statement.kind is Kind.RECORD:
+            yield statement.start, statement.end, statement.kind
+            continue
         cuts = [match.span() for match in _SEMICOLON.finditer(text, statement.start, statement.end)]
         starts = (statement.start, *(end for _, end in cuts))
         ends = (*(start for start, _ in cuts), statement.end)
@@ -247,6 +234,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         )
         for value in converted(values_in(low, text), low)
     ]
+    is_order, is_report = says(low, Cue.ORDERS), says(low, Cue.REPORTS)
     return Statement(
         offset,
         offset + len(text),
@@ -258,17 +246,17 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         named_alone(populations, low),
         polarity(text),
         terms(text),
-        _DIRECTIVE.search(low) is not None or _REPORT.search(low) is None,
-        _DIRECTIVE.search(low) is not None and _REPORT.search(low) is None,
-        _CONDITION.search(low) is not None,
-        _FIRST_LINE.search(low) is not None,
+        is_order or not is_report,
+        is_order and not is_report,
+        says(low, Cue.CONDITION),
+        says(low, Cue.FIRST_LINE, Cue.FIRST_CHOICE),
         is_second_choice(low),
     )
 
 
 def is_second_choice(low: str) -> bool:
     """Whether a text speaks of treatment after a failure."""
-    return _SECOND_LINE.search(low) is not None
+    return says(low, Cue.SECOND_LINE)
 
 
 def _only_drug(statement: Statement) -> str:

@@ -20,8 +20,14 @@ class Kind(StrEnum):
     SENTENCE = "sentence"
     ITEM = "item"
     ROW = "row"
+    RECORD = "record"
+    """A row of a list of data: its place, then each value with its column's name. It needs no head."""
     LEAD = "lead"
     """A heading, or a line that ends in a colon: it says what the next statements are about."""
+
+
+LISTED = frozenset({Kind.ITEM, Kind.ROW, Kind.RECORD})
+"""What stands under a title or a line that announces it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ _BULLET = re.compile(
     r"(?:[•▪●◦‣∙·►▶■□◆♦➢✓✔»\x01*–—-]|o(?=\s+[A-Z])|\(?\d{1,2}[.)](?=\s+\D)|"
     r"\d{1,2}(?:\.\d{1,2})+\.?(?=\s+[A-Z])|\(?[a-z][.)]|\((?:i{1,3}|iv|v)\))\s+"
 )
+_RECORD = re.compile(r"(?:[Rr]ow \d{1,7}|#?/\S*) \| \S")
 _TABLE_RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?")
 _HEADING = re.compile(r"#{1,6}\s")
 _INLINE_BULLET = re.compile(r"[•▪●◦‣►▶■♦➢✓✔»\x01]\s*")
@@ -80,7 +87,7 @@ def statements(text: str) -> list[Statement]:
 
 def _is_title(text: str, this: Statement, following: Statement | None) -> bool:
     """Whether a short line without a full stop stands above a list, a table or a heading's text."""
-    if this.kind is not Kind.SENTENCE or following is None or following.kind not in {Kind.ITEM, Kind.ROW}:
+    if this.kind is not Kind.SENTENCE or following is None or following.kind not in LISTED:
         return False
     title = text[this.start : this.end]
     return not is_closed(title) and len(title.split()) <= 20 and _HAS_AMOUNT.search(title) is None
@@ -153,6 +160,14 @@ def is_row(line: str) -> bool:
     return line.startswith("|") or " | " in line or "\t" in line
 
 
+def is_record(line: str) -> bool:
+    """Whether a line is a row of a list of data: "Row 14 | Medicine: adrenaline | Strength: 1 mg/mL".
+
+    Its place is a row's number, a JSON Pointer (RFC 6901, as a fragment) or an XPath.
+    """
+    return _RECORD.match(line) is not None
+
+
 def is_closed(text: str) -> bool:
     """Whether a text ends as a sentence does."""
     return _CLOSED.search(text) is not None
@@ -168,7 +183,8 @@ def _statements_of(text: str, block: Sequence[_Line]) -> Iterator[Statement]:
     if is_row(first.text):
         if re.search(r"\w", first.text) is None:
             return
-        yield Statement(first.start, first.end, Kind.ROW)
+        kind = Kind.RECORD if is_record(first.text) else Kind.ROW
+        yield Statement(first.start, first.end, kind)
         return
     bullet = _BULLET.match(first.text)
     start = first.start + (bullet.end() if bullet else 0)

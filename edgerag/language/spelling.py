@@ -15,12 +15,10 @@ from typing import Final
 MAX_CHARS: Final = 40
 """No name has a longer word; longer runs of letters come from damaged text and are left as they are."""
 
+_SOUNDS: Final = (("ae", "e"), ("oe", "e"), ("ph", "f"), ("th", "t"))
 _RULES: Final = tuple(
     (re.compile(pattern), same)
     for pattern, same in (
-        (r"ae|oe", "e"),
-        (r"ph", "f"),
-        (r"th", "t"),
         (r"(?<=.)y(?=.)", "i"),
         (r"our(?=s?$|ed$|ing$)", "or"),
         (r"(?<=[^aeiou])re(?=s?$)", "er"),
@@ -38,6 +36,8 @@ def spelling(word: str) -> str:
     folded = unicodedata.normalize("NFKD", word.lower())
     if not folded.isascii() or not folded.isalnum():
         folded = "".join(char for char in folded if char.isalnum())
+    for letters, sound in _SOUNDS:
+        folded = folded.replace(letters, sound)
     for pattern, same in _RULES:
         folded = pattern.sub(same, folded)
     return folded

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
 from edgerag.language.quantities import (
     LIMIT_AFTER,
@@ -61,7 +62,6 @@ _PRESSURE: Final = re.compile(
     rf"(?:(?<![a-z])(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])(?P<systolic>\d{{2,3}})\s?/\s?(?P<diastolic>\d{{2,3}})"
     rf"(?![\d/]|\.\d|\s?m?c?g\b)(?:\s?(?P<unit>mm\s?hg))?(?:\s{{0,3}}(?P<after>{LIMIT_AFTER})(?![a-z]))?"
 )
-_OF_PRESSURE: Final = re.compile(r"\b(?:bp|blood pressure|hypertens\w+|aim|target|goal)\b")
 _ANY_VALUE: Final = re.compile(
     r"\b(?:(?:regardless|irrespective)\s+of|whatever)\s+(?:the\s+|their\s+)?(?P<what>[\w ,/+-]{0,60})"
     r"|\b(?:at )?any\s+(?P<any>cd4|age|duration)"
@@ -80,7 +80,8 @@ def thresholds(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Thr
         if number is not None and not _GOES_ON.match(low, number.end):
             yield _of(mention.name, number)
     for match in _PRESSURE.finditer(low):
-        if match["unit"] or _OF_PRESSURE.search(low, max(0, match.start() - _NEAR), match.start()):
+        before = low[max(0, match.start() - _NEAR) : match.start()]
+        if match["unit"] or says(before, Cue.PRESSURE, Cue.AIMS):
             yield from _pressures(match)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import MONTH, PEOPLE, YEAR, Quantity
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
@@ -22,8 +24,6 @@ _OF_A_THING: Final = re.compile(
     r"|check-?ups?)\b"
 )
 """A supply for a month, a visit at six months and "7 days a week" are no times of giving."""
-_SIGHT: Final = re.compile(r"\b(?:vision|visual|acuity|va|sees|snellen)\b")
-"""Beside these "6/12" tells how well somebody sees."""
 _OLD: Final = re.compile(r"[\s-]{0,3}(?:old|of age)\b")
 _AGED: Final = re.compile(
     rf"\b(?:(?:aged?|ages)\s*(?:of|between|from|under|over)?|{PEOPLE}\s(?:aged\s)?from)\s*$"
@@ -35,13 +35,16 @@ _PEOPLE_BEFORE: Final = re.compile(rf"\b{PEOPLE}\s*(?:aged\s*)?\(?$")
 _ADULTS_AFTER: Final = re.compile(r"[^|]{0,3}(?:and )?adults?\b")
 _HEAD_BEFORE: Final = re.compile(r"(?:^|[|;:•(,]|[.\n]\s)[\s*•-]*$")
 _HEAD_AFTER: Final = re.compile(r"\s?(?:[:|]|$)")
-_SINCE: Final = re.compile(r"(?:under|below|above|younger|older|over|less than|[<>≤≥])")
-_CALENDAR: Final = re.compile(r"(?:month|mth|year|yr)")
-_YEARS: Final = re.compile(r"(?:year|yr)")
+_SINCE: Final = ("under", "below", "above", "younger", "older", "over", "less than", *"<>≤≥")
+_YEARS: Final = ("year", "yr")
+_CALENDAR: Final = (*_YEARS, "month", "mth")
+_BY: Final = (
+    "within", "before", "from", "no later", "not later", "no earlier", "not earlier", "in past", "in last",
+    "in the past", "in the last",
+)  # fmt: skip
 _FOR: Final = re.compile(r"\bfor\s*$")
 _UNTIL: Final = re.compile(r"\b(?:until|till) (?:[a-z]+ ){0,4}$")
 _OVER: Final = re.compile(r"\bover\s*(?:the )?(?:about )?$")
-_BY: Final = re.compile(r"(?:within|before|from|not? (?:later|earlier)|in (?:the )?(?:past|last))\b")
 _MOMENT_AFTER: Final = re.compile(r"\s*(?:ago|before|prior|after|later|from)\b")
 _MOMENT_BEFORE: Final = re.compile(
     r"\b(?:after|within|in|between|past|last|next|first|at)\s*(?:the )?(?:\d{1,3}(?:\s?,|\sand|\sor)\s){0,6}$"
@@ -53,7 +56,7 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
     written = folded(quantity.text)
     if quantity.per or _OF_A_THING.match(after):
         return None
-    if "/" in written and (_SIGHT.search(before) or _SIGHT.search(after)):
+    if "/" in written and (says(before, Cue.SIGHT) or says(after, Cue.SIGHT)):
         return None
     if _HISTORY.search(before):
         return Kind.TIMING, ", in the past"
@@ -63,7 +66,7 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
         return Kind.DURATION, ""
     if _OVER.search(before):
         return Kind.DURATION, ", of giving"
-    is_moment = _MOMENT_AFTER.match(after) or _BY.match(written) or _MOMENT_BEFORE.search(before)
+    is_moment = _MOMENT_AFTER.match(after) or written.startswith(_BY) or _MOMENT_BEFORE.search(before)
     return (Kind.TIMING if is_moment else Kind.DURATION), ""
 
 
@@ -74,7 +77,7 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     if _OLD.match(after) or _AGED.search(before):
         return not _UNTIL.search(before)
     if whose := _OF_WHOM.search(before):
-        return whose["who"] not in _WOMEN or _YEARS.search(written) is not None
+        return whose["who"] not in _WOMEN or _names(_YEARS, written)
     if _FOR.search(before):
         return False
     if is_limit and (_ADULTS_AFTER.match(after) or least >= _GROWN_UP):
@@ -82,9 +85,13 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
     if is_band and is_long and _PEOPLE_BEFORE.search(before):
         return True
-    if is_limit and _SINCE.match(written) and _CALENDAR.search(written):
+    if is_limit and written.startswith(_SINCE) and _names(_CALENDAR, written):
         return not written.startswith(("less", *"<>≤≥")) or least >= 2 * YEAR or _is_head(before, after)
-    return is_band and _CALENDAR.search(written) is not None and _is_head(before, after)
+    return is_band and _names(_CALENDAR, written) and _is_head(before, after)
+
+
+def _names(units: Sequence[str], written: str) -> bool:
+    return any(unit in written for unit in units)
 
 
 def _is_head(before: str, after: str) -> bool:

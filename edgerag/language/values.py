@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -60,4 +61,6 @@ class Value:
 
 MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""
+SHELF_CELL: Final = re.compile(r"\|\s*(?:strength|form|pack size|presentation)s?\s*:[^|;]*$")
+"""A cell, up to some place in it, that says what is on the shelf: 250 mg of a capsule is nobody's dose."""
 FOREVER: Final = Interval(None, None)

@@ -7,7 +7,7 @@ being written, then the final answer; once the pairs are judged it says how it s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from edgerag.domain.answers import Answer, Citation, Status
@@ -25,6 +25,7 @@ from edgerag.present.wording import (
     in_reading_order,
     looked_at,
     name,
+    notes_on,
     pages,
     silent_word,
     unbroken_where,
@@ -66,6 +67,8 @@ class Card:
     standing: Standing | None = None
     silent: str = "NOT ADDRESSED"
     """What is said of a handbook that has no answer."""
+    notes: tuple[str, ...] = ()
+    """What readers noted on it."""
 
 
 def answered_card(
@@ -78,6 +81,11 @@ def answered_card(
 
 def card_lines(card: Card, width: int) -> list[Line]:
     """Lay a card out in lines of at most `width` columns."""
+    noted = (paragraph([Segment(note, Style.UNSURE)], width, indent=2) for note in card.notes)
+    return [*_lines_without_notes(card, width), *(line for lines in noted for line in lines)]
+
+
+def _lines_without_notes(card: Card, width: int) -> list[Line]:
     match card.state:
         case State.QUOTED | State.WRITING | State.ANSWERED | State.UNCERTAIN if card.answer is not None:
             return _with_answer(card, card.answer, width)
@@ -105,10 +113,11 @@ def progress_sentence(cards: Sequence[Card], n_judged: int) -> str:
 def cards_of(report: Report) -> list[Card]:
     """Make the cards of a finished report, those that disagree first."""
     seen = standings(report)
-    return [
+    cards = [
         answered_card(answer, seen.get(answer.handbook.id), report.understood)
         for answer in in_reading_order(report)
     ]
+    return [replace(card, notes=tuple(notes_on(report, card.handbook.id))) for card in cards]
 
 
 def _final_state(answer: Answer) -> State:

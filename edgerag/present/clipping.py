@@ -5,14 +5,17 @@ from __future__ import annotations
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import inert, one_line
+from edgerag.present.summary import summary_sentences
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
     in_reading_order,
     looked_at,
+    marked,
     name,
     silent_word,
+    to_read,
     understood_as,
     where,
 )
@@ -24,10 +27,11 @@ def clipping(question: str, answer: Answer) -> str:
 
 
 def report_clipping(report: Report) -> str:
-    """Give the verdict and every handbook's answer."""
+    """Give the verdict, the summary and every handbook's answer."""
     verdict, silent = banner(report), silent_word(report.understood)
     known = understood_as(report.understood)
-    head = [one_line(report.question), *known, "", f"{verdict.word}: {verdict.sentence}", *verdict.details]
+    summary = summary_sentences(report)
+    head = [one_line(report.question), *known, "", f"{verdict.word}: {verdict.sentence}", *summary]
     return (
         "\n".join(head) + "\n\n" + "\n\n".join(_said(answer, silent) for answer in in_reading_order(report))
     )
@@ -48,8 +52,9 @@ def _said(answer: Answer, silent: str = "NOT ADDRESSED") -> str:
             return "\n".join(lines)
 
 
-def pair_clipping(question: str, first: Answer, second: Answer, pair: Judgement) -> str:
-    """Give two answers and how they relate."""
+def pair_clipping(report: Report, first: Answer, second: Answer, pair: Judgement) -> str:
+    """Give two answers of a report and how they relate."""
     topic = f" on {one_line(pair.topic)}" if pair.topic else ""
-    relation = f"{pair.label.value}{topic}: {one_line(pair.reasoning)}"
-    return "\n\n".join([one_line(question), relation, _said(first), _said(second)])
+    why = " ".join(filter(None, [one_line(pair.reasoning), to_read(report, pair), marked(report, pair)]))
+    relation = f"{pair.label.value}{topic}: {why}"
+    return "\n\n".join([one_line(report.question), relation, _said(first), _said(second)])

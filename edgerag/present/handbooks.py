@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from edgerag.domain.doubts import doubts
+from edgerag.domain.facts import NOTHING_KNOWN, Record
 from edgerag.domain.handbooks import Handbook, Origin, Stated
 from edgerag.domain.ids import HandbookId
 from edgerag.present.amounts import count
@@ -30,7 +32,7 @@ _PADDING = 2
 NOT_RANKED = "not ranked"
 """The authority of a handbook that nobody gave one."""
 
-_READS = "edgerag reads PDF, DOCX, HTML, Markdown and text files"
+_READS = "edgerag reads PDF, DOCX, HTML, Markdown, text, CSV, XLSX, JSON and XML files"
 
 _EXPLANATIONS = {
     "no text layer": "These pages are pictures, so nothing on them can be found or quoted. Run the file "
@@ -45,7 +47,9 @@ def state(book: Handbook, waiting: Collection[HandbookId]) -> str:
     """Say in a word or two how a handbook is; `waiting` are those that must be indexed again."""
     if book.id in waiting:
         return "re-index"
-    return count(len(book.problems), "problem") if book.problems else "ready"
+    if book.problems:
+        return count(len(book.problems), "problem")
+    return "to check" if doubts(book) else "ready"
 
 
 def table(
@@ -72,8 +76,22 @@ def table(
     return shown, [tuple(row[column] for column in shown) for row in rows]
 
 
-def details(book: Handbook, waiting: Collection[HandbookId], width: int) -> list[Line]:
-    """Lay out all that is known of a handbook, its problems first."""
+def details(
+    book: Handbook,
+    waiting: Collection[HandbookId],
+    width: int,
+    kept: str = "",
+    record: Record = NOTHING_KNOWN,
+) -> list[Line]:
+    """Lay out all that is known of a handbook, its problems first.
+
+    Args:
+        book: which.
+        waiting: those that must be indexed again.
+        width: columns of a line.
+        kept: why it cannot be removed.
+        record: what was found of it before.
+    """
     lines = paragraph([Segment(one_line(book.title) or one_line(book.file_name), Style.TITLE)], width)
     if book.id in waiting:
         lines += paragraph([Segment("! Not searched: it must be indexed again", Style.UNSURE)], width, hang=2)
@@ -81,6 +99,8 @@ def details(book: Handbook, waiting: Collection[HandbookId], width: int) -> list
         lines += paragraph([Segment(f"! {one_line(problem)}", Style.UNSURE)], width, hang=2)
         if explanation(problem):
             lines += paragraph([Segment(explanation(problem), Style.DIM)], width, indent=2)
+    for doubt in doubts(book):
+        lines += paragraph([Segment(f"? {one_line(doubt)}: Edit corrects it", Style.UNSURE)], width, hang=2)
     known = book.metadata
     lines += fields(
         [
@@ -92,6 +112,10 @@ def details(book: Handbook, waiting: Collection[HandbookId], width: int) -> list
         ],
         width,
     )
+    if told := record_sentence(record):
+        lines += paragraph([Segment(f"Its record: {told}.")], width)
+    if kept:
+        lines += paragraph([Segment(f"It cannot be removed: {one_line(kept)}.", Style.DIM)], width)
     size = (count(book.n_pages, "page"), count(book.n_sections, "section"), count(book.n_chunks, "passage"))
     return lines + fields([Segment(", ".join(size)), Segment(one_line(book.source_path), Style.DIM)], width)
 
@@ -142,6 +166,16 @@ def added_sentence(n_added: int, n_unchanged: int, n_failed: int, n_skipped: int
 def explanation(problem: str) -> str:
     """Say what a problem means and what to do about it; empty if its sentence says all."""
     return next((text for words, text in _EXPLANATIONS.items() if words in problem), "")
+
+
+def record_sentence(record: Record) -> str:
+    """Say what was found right of a handbook before, without a full stop; empty if nothing was found."""
+    n_confirmed, n_weighed = record.n_right + record.n_wrong, record.n_borne_out + record.n_contradicted
+    said = [
+        f"found right by people in {record.n_right} of {n_confirmed}" if n_confirmed else "",
+        f"borne out by others in {record.n_borne_out} of {n_weighed}" if n_weighed else "",
+    ]
+    return ", ".join(filter(None, said))
 
 
 def rank(book: Handbook) -> str:

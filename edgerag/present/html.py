@@ -1,26 +1,35 @@
-"""A report as one HTML file: no script, nothing fetched, made to be printed."""
+"""A report as one HTML file: no script, nothing fetched, made to be printed on a sheet or two.
+
+On paper the answers stand in two columns. Of many pairs only the matrix is printed: who differs on what is in
+the summary, and the reasons of all pairs are in the file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from html import escape
+from itertools import chain
 from typing import Final
 
 from edgerag.domain.answers import Answer, Citation, Status
-from edgerag.domain.ids import HandbookId
-from edgerag.domain.reports import Judgement, Report
+from edgerag.domain.reports import Judgement, Label, Report
+from edgerag.present.amounts import count
 from edgerag.present.inert import inert, one_line
-from edgerag.present.matrix import Cell, Matrix, cell_letter, letter_words
+from edgerag.present.matrix import DIAGONAL, LETTERS, Cell, Matrix, letter_words
 from edgerag.present.standing import Standing, standings
+from edgerag.present.summary import summary_sentences
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
     in_reading_order,
     looked_at,
+    marked,
     name,
+    notes_on,
     pairs_in_reading_order,
     silent_word,
+    to_read,
     understood_as,
     where,
 )
@@ -33,22 +42,50 @@ h1 { font-size: 1.4em; } h2 { font-size: 1.15em; margin: 1.6em 0 .3em; }
 .verdict { border: 2px solid #111; padding: .6em .9em; } .verdict p { margin: .2em 0; }
 .word { font-weight: bold; } .disagree { color: #a01212; } .agree { color: #14601f; }
 blockquote { margin: .4em 0 .4em .2em; padding-left: .8em; border-left: 3px solid #999; }
+.reader { border: 1px dotted #111; padding: .2em .5em; font-style: italic; }
 .where, .note, footer { color: #555; font-size: .9em; }
 table { border-collapse: collapse; font-size: .9em; margin: .6em 0; }
 th, td { border: 1px solid #999; padding: .2em .5em; text-align: left; vertical-align: top; }
 table.matrix td { text-align: center; width: 1.6em; }
 table.matrix td:first-child { text-align: left; width: auto; }
 section, tr { break-inside: avoid; }
-@media print { body { margin: 0; max-width: none; } }
+pre.page { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+.paper { display: none; }
+@page { size: A4; margin: 10mm; }
+@media print {
+  body { margin: 0; padding: 0; max-width: none; font-size: 8pt; line-height: 1.2; }
+  h1 { font-size: 1.3em; margin: 0 0 .3em; } h2 { font-size: 1.05em; margin: .5em 0 .15em; }
+  p { margin: .2em 0; } .verdict { padding: .2em .6em; }
+  section { break-inside: auto; } h2 { break-after: avoid; }
+  .answers { columns: 2; column-gap: 7mm; }
+  blockquote { margin: .15em 0; padding-left: .5em; break-inside: avoid; }
+  .silent h2, .silent p { display: inline; font-size: 1em; } .silent h2 { font-weight: normal; }
+  .where { font-size: .85em; }
+  table { font-size: .85em; margin: .2em 0; } th, td { padding: 0 .3em; }
+  .screen { display: none; } .paper { display: block; }
+}
 """.strip()
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 """A browser that obeys this loads nothing, whatever a handbook has put into the page."""
+MOST_PRINTED_PAIRS: Final = 12
+"""More of them would fill sheets of paper; they are in the file."""
 _CAUTION: Final = "This does not replace the handbooks: open the page."
 
 
 def report_html(report: Report) -> str:
     """Write the whole report as one page; nothing from a handbook becomes markup."""
-    question = _text(report.question)
+    notices = (f'<p class="note">{_text(sentence)}</p>' for sentence in understood_as(report.understood))
+    body = (notices, _verdict(report), _answers(report), _relations(report), _footer(report))
+    return document(report.question, chain.from_iterable(body))
+
+
+def document(title: str, body: Iterable[str]) -> str:
+    """Write a page with a title, which is also its heading, that fetches and runs nothing.
+
+    Args:
+        title: plain text.
+        body: lines of markup.
+    """
     return "\n".join(
         [
             "<!doctype html>",
@@ -57,16 +94,12 @@ def report_html(report: Report) -> str:
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width">',
-            f"<title>{question}</title>",
+            f"<title>{_text(title)}</title>",
             f"<style>{_STYLE}</style>",
             "</head>",
             "<body>",
-            f"<h1>{question}</h1>",
-            *(f'<p class="note">{_text(sentence)}</p>' for sentence in understood_as(report.understood)),
-            *_verdict(report),
-            *_answers(report),
-            *_relations(report),
-            *_footer(report),
+            f"<h1>{_text(title)}</h1>",
+            *body,
             "</body>",
             "</html>",
             "",
@@ -79,15 +112,17 @@ def _verdict(report: Report) -> Iterator[str]:
     yield '<div class="verdict">'
     word = f'<span class="word {verdict.verdict.value}">{_text(verdict.word)}</span>'
     yield f"<p>{word} – {_text(verdict.sentence)}</p>"
-    yield from (f"<p>{_text(detail)}</p>" for detail in verdict.details)
+    yield from (f"<p>{_text(sentence)}</p>" for sentence in summary_sentences(report))
     yield "</div>"
 
 
 def _answers(report: Report) -> Iterator[str]:
     seen = standings(report)
+    yield '<div class="answers">'
     for answer in in_reading_order(report):
-        yield "<section>"
-        if answer.status in (Status.ANSWERED, Status.UNCERTAIN):
+        is_answered = answer.status in (Status.ANSWERED, Status.UNCERTAIN)
+        yield "<section>" if is_answered else '<section class="silent">'
+        if is_answered:
             yield from _answered(answer, seen.get(answer.handbook.id))
         else:
             is_silent = answer.status is Status.NOT_ADDRESSED
@@ -95,7 +130,9 @@ def _answers(report: Report) -> Iterator[str]:
             why = looked_at(answer) if is_silent else answer.note
             yield f"<h2>{_text(name(answer.handbook))}</h2>"
             yield f'<p><span class="word">{word}</span> – {_text(why)}</p>'
+        yield from (f'<p class="reader">{_text(line)}</p>' for line in notes_on(report, answer.handbook.id))
         yield "</section>"
+    yield "</div>"
 
 
 def _answered(answer: Answer, standing: Standing | None) -> Iterator[str]:
@@ -125,30 +162,47 @@ def _relations(report: Report) -> Iterator[str]:
     yield "<section>"
     yield "<h2>How the answers relate</h2>"
     yield '<table class="matrix">'
-    yield _row(("", *map(str, range(1, matrix.n + 1))), "th")
-    for row, answer in enumerate(matrix.answers):
-        letters = (cell_letter(matrix.pair(Cell(row, column))) for column in range(matrix.n))
-        yield _row((f"{row + 1} {name(answer.handbook)}", *letters), "td")
+    silent = {n + 1 for n in range(matrix.n) if _is_silent(matrix, n)}
+    yield _row(("", *map(str, range(1, matrix.n + 1))), "th", silent)
+    for row, answer in enumerate(matrix.answers, start=1):
+        letters = (matrix.letter(Cell(row - 1, column)) for column in range(matrix.n))
+        cells = (f"{row} {name(answer.handbook)}", *letters)
+        yield _row(cells, "td", range(matrix.n + 1) if row in silent else silent)
     yield "</table>"
-    yield f'<p class="where">{_text("; ".join(letter_words()))}</p>'
+    yield f'<p class="where">{_text("; ".join(letter_words(has_marks=bool(report.marks))))}</p>'
     yield "</section>"
-    names = {answer.handbook.id: name(answer.handbook) for answer in report.answers}
-    pairs = [_pair_row(pair, names) for pair in pairs_in_reading_order(report)]
+    pairs = [_pair_row(report, pair) for pair in pairs_in_reading_order(report)]
     if pairs:
-        yield "<table>"
+        is_printed = len(pairs) <= MOST_PRINTED_PAIRS
+        if not is_printed:
+            yield f'<p class="where paper">Why each of {count(len(pairs), "pair")} is so: in the file.</p>'
+        yield "<table>" if is_printed else '<table class="screen">'
         yield _row(("handbooks", "relation", "topic", "significance", "reasoning", "decided by"), "th")
         yield from (_row(pair, "td") for pair in pairs)
         yield "</table>"
 
 
-def _pair_row(pair: Judgement, names: dict[HandbookId, str]) -> tuple[str, ...]:
+def _pair_row(report: Report, pair: Judgement) -> tuple[str, ...]:
+    names = {answer.handbook.id: name(answer.handbook) for answer in report.answers}
+    why = " ".join(filter(None, [pair.reasoning, to_read(report, pair), marked(report, pair)]))
     significance = pair.significance.value if pair.significance else ""
     both = f"{names[pair.a]} x {names[pair.b]}"
-    return both, pair.label.value, pair.topic, significance, pair.reasoning, pair.decided_by.value
+    return both, pair.label.value, pair.topic, significance, why, pair.decided_by.value
 
 
-def _row(cells: Iterable[str], tag: str) -> str:
-    return "<tr>" + "".join(f"<{tag}>{_text(cell)}</{tag}>" for cell in cells) + "</tr>"
+def _is_silent(matrix: Matrix, n: int) -> bool:
+    """Whether a handbook has no answer that could stand to others, so that its row says nothing on paper."""
+    letters = {matrix.letter(Cell(n, column)) for column in range(matrix.n)}
+    return letters <= {LETTERS[Label.ABSENT], DIAGONAL}
+
+
+def _row(cells: Iterable[str], tag: str, not_printed: Container[int] = ()) -> str:
+    """Write a row; the cells at some positions are left out on paper."""
+    left_out = f'<{tag} class="screen">'
+    written = (
+        f"{left_out if n in not_printed else f'<{tag}>'}{_text(cell)}</{tag}>" for n, cell in enumerate(cells)
+    )
+    return f"<tr>{''.join(written)}</tr>"
 
 
 def _footer(report: Report) -> Iterator[str]:

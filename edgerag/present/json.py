@@ -1,7 +1,8 @@
-"""Reports as JSON, schema `edgerag.report/1`: for other programs, and for opening a stored report again.
+"""Reports as JSON, schema `edgerag.report/2`: for other programs, and for opening a stored report again.
 
 The records below are the schema: decoding checks every field, and `report.schema.json` beside
-this module is what `json_schema` derives from them. Within version 1 fields are only ever added.
+this module is what `json_schema` derives from them. Within a version fields are only ever added.
+Version 2 has the summary, and of each pair the words that decided; reports of version 1 are still read.
 Left out on purpose: `source_path`, which would carry the folders of one machine into a report
 that must be the same on every machine.
 """
@@ -9,20 +10,37 @@ that must be the same on every machine.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
+from edgerag.domain.corrections import Correction
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import HandbookId, SectionId
-from edgerag.domain.notices import Concern, Notice, Understood
-from edgerag.domain.reports import Judgement, Label, Layer, Report, Significance, Verdict
+from edgerag.domain.notes import Note
+from edgerag.domain.notices import Concern, Notice, Part, Sort, Spelling, Understood
+from edgerag.domain.points import Family, Ground, Party, Point, PointKind, Saying, Summary, Trust
+from edgerag.domain.reports import (
+    Counts,
+    Judgement,
+    Label,
+    Layer,
+    Mark,
+    Report,
+    Significance,
+    Verdict,
+    counts_of,
+)
 from edgerag.errors import StoreError
+from edgerag.present.summary import point_sentence
+from edgerag.present.wording import to_read
 
-SCHEMA = "edgerag.report/1"
+SCHEMA = "edgerag.report/2"
+EARLIER_SCHEMA = "edgerag.report/1"
 
 
 class OriginsJson(msgspec.Struct, frozen=True):
@@ -49,7 +67,7 @@ class HandbookJson(msgspec.Struct, frozen=True):
     origins: OriginsJson
     sha256: Annotated[str, Meta(description="Of the file's bytes.")]
     file_name: str
-    media_type: Annotated[str, Meta(description="pdf, docx, html, markdown or text.")]
+    media_type: Annotated[str, Meta(description="pdf, docx, html, markdown, text, csv, xlsx, json or xml.")]
     n_pages: int
     n_sections: int
     n_chunks: int
@@ -84,6 +102,11 @@ class TraceJson(msgspec.Struct, frozen=True):
     sections: Annotated[list[str], Meta(description="Headings looked at, best first.")]
     first_stage: Annotated[dict[str, int], Meta(description="Chunks proposed by each retriever.")]
     best_page: Annotated[int | None, Meta(description="The page of the best chunk.")] = None
+    turn: Annotated[int, Meta(description="1 for the handbook that was read first; 0 if not known.")] = 0
+    promise: Annotated[float, Meta(description="The first stage's best score in it, 0 to 1.")] = 0.0
+    signs: Annotated[
+        dict[str, float], Meta(description="What each sign adds to the log odds of the relevance.")
+    ] = {}
 
 
 class AnswerJson(msgspec.Struct, frozen=True):
@@ -109,6 +132,98 @@ class PairJson(msgspec.Struct, frozen=True):
     significance: Annotated[Significance | None, Meta(description="null unless the label is a conflict.")]
     reasoning: str
     decided_by: Layer
+    to_read: Annotated[
+        str, Meta(description="Of a pair that is not checked, the two places to read; else empty.")
+    ] = ""
+    words_a: Annotated[str, Meta(description="What `a` says that decided; empty if not one place.")] = ""
+    words_b: str = ""
+
+
+class SayingJson(msgspec.Struct, frozen=True):
+    """What one handbook says on a point."""
+
+    handbook: Annotated[str, Meta(description="Handbook id.")]
+    words: Annotated[str, Meta(description="Verbatim from the citation; empty if it stands as a whole.")]
+    citation: Annotated[
+        int | None, Meta(description="Which of the answer's citations, 0 for the first; null if it has none.")
+    ]
+
+
+class PartyJson(msgspec.Struct, frozen=True):
+    """Handbooks that are together on a point."""
+
+    sayings: list[SayingJson]
+    families: Annotated[int, Meta(description="How many voices these handbooks are.")]
+
+
+class TrustJson(msgspec.Struct, frozen=True):
+    """Which party is borne out best; no proof that it is right."""
+
+    party: Annotated[int, Meta(description="Its place in `parties`, 0 for the first.")]
+    confidence: Annotated[float, Meta(description="Share of the weight; no probability of being right.")]
+    grounds: list[Ground]
+    voices: Annotated[int, Meta(description="Voices in it; older editions beside the newest have none.")]
+    of_voices: int
+
+
+class PointJson(msgspec.Struct, frozen=True):
+    """One thing that the report comes to, true of every two of its handbooks."""
+
+    kind: PointKind
+    topic: str
+    sentence: Annotated[str, Meta(description="The point for a person.")]
+    parties: list[PartyJson]
+    newest: Annotated[list[str], Meta(description="Newest editions of works whose editions are parted.")]
+    trust: Annotated[
+        TrustJson | None, Meta(description="null if no party is borne out clearly better than the others.")
+    ] = None
+
+
+class FamilyJson(msgspec.Struct, frozen=True):
+    """Handbooks that count as one voice."""
+
+    handbooks: list[str]
+    is_one_work: Annotated[bool, Meta(description="Editions of one work; else books of one institution.")]
+
+
+class SummaryJson(msgspec.Struct, frozen=True):
+    """What the report comes to."""
+
+    points: list[PointJson] = []
+    families: list[FamilyJson] = []
+
+
+class CountsJson(msgspec.Struct, frozen=True):
+    """What the verdict counts."""
+
+    agree: Annotated[int, Meta(description="Pairs that are CONSISTENT or COMPLEMENTARY.")]
+    differ: Annotated[int, Meta(description="Pairs that are DIVERGENT or CONTRADICTORY.")]
+    not_checked: Annotated[int, Meta(description="Pairs that are NOT CHECKED.")]
+    answered: Annotated[int, Meta(description="Handbooks, as are the following.")]
+    uncertain: int
+    not_addressed: int
+    failed: int
+
+
+class MarkJson(msgspec.Struct, frozen=True):
+    """A reader's word against the relation of a pair."""
+
+    a: Annotated[str, Meta(description="Handbook id, as in the pair.")]
+    b: Annotated[str, Meta(description="Handbook id, as in the pair.")]
+    right_label: Annotated[Label | None, Meta(description="null if the reader did not say what is right.")]
+    note: str
+
+
+class NoteJson(msgspec.Struct, frozen=True):
+    """What a reader noted, in their own words, on an answer or on a page that is cited."""
+
+    handbook: str
+    title: str
+    sha256: str
+    place: str
+    note: Annotated[str, Meta(description="Empty if the place is only bookmarked.")]
+    page: Annotated[int | None, Meta(description="Ordinal of the page; null of an answer.")]
+    made_at: Annotated[str, Meta(description="UTC.")]
 
 
 class NoticeJson(msgspec.Struct, frozen=True):
@@ -118,10 +233,35 @@ class NoticeJson(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class ReportJson(msgspec.Struct, frozen=True):
+class PartJson(msgspec.Struct, frozen=True):
+    """One part of what was made of the question."""
+
+    sort: Sort
+    words: str
+
+
+class SpellingJson(msgspec.Struct, frozen=True):
+    """A word that neither library nor lexicon has."""
+
+    written: str
+    searched: str
+    offered: list[str]
+
+
+class CorrectionJson(msgspec.Struct, frozen=True):
+    """What a person changed in how the question was understood."""
+
+    as_typed: Annotated[bool, Meta(description="No spelling corrected, nothing condensed.")] = False
+    spellings: Annotated[list[tuple[str, str]], Meta(description="Words, and what to search for each.")] = []
+    parts: Annotated[
+        list[tuple[str, str]], Meta(description="Names and people, and what is meant; empty if not that.")
+    ] = []
+    asked_for: Annotated[str, Meta(description="The kind of answer that is wanted.")] = ""
+
+
+class ReportJson(msgspec.Struct, frozen=True, tag_field="schema", tag=SCHEMA):
     """The report on one question."""
 
-    schema: Literal["edgerag.report/1"]
     question: str
     verdict: Verdict
     answers: list[AnswerJson]
@@ -129,6 +269,19 @@ class ReportJson(msgspec.Struct, frozen=True):
     versions: Annotated[dict[str, str], Meta(description="Program, models and prompt.")]
     understood: Annotated[str, Meta(description="What was made of the question; empty if nothing was.")] = ""
     notices: Annotated[list[NoticeJson], Meta(description="What to know before reading the answers.")] = []
+    counts: Annotated[CountsJson | None, Meta(description="null in reports of older programs.")] = None
+    understood_parts: Annotated[list[PartJson], Meta(description="The parts of `understood`.")] = []
+    spellings: list[SpellingJson] = []
+    correction: CorrectionJson = CorrectionJson()
+    marks: Annotated[list[MarkJson], Meta(description="Pairs that readers hold to be judged wrongly.")] = []
+    removed: Annotated[list[str], Meta(description="Ids of handbooks that left the library since.")] = []
+    summary: SummaryJson = SummaryJson()
+    notes: Annotated[list[NoteJson], Meta(description="Notes of readers; no part of any quotation.")] = []
+    searched: Annotated[str, Meta(description="The question as searched; empty if as it was typed.")] = ""
+
+
+class EarlierReportJson(ReportJson, frozen=True, tag_field="schema", tag=EARLIER_SCHEMA):
+    """A report of the first version, which has no summary."""
 
 
 def report_json(report: Report, *, indent: int = 0) -> bytes:
@@ -149,7 +302,7 @@ def report_from_json(encoded: bytes | str) -> Report:
         StoreError: this is not a report of this schema.
     """
     try:
-        return _report_in(msgspec.json.decode(encoded, type=ReportJson))
+        return _report_in(msgspec.json.decode(encoded, type=ReportJson | EarlierReportJson))
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise StoreError(f"not a report of schema {SCHEMA}: {error}") from error
 
@@ -163,14 +316,76 @@ def json_schema() -> bytes:
 
 def _report_out(report: Report) -> ReportJson:
     return ReportJson(
-        schema="edgerag.report/1",
         question=_encodable(report.question),
         verdict=report.verdict,
         answers=[_answer_out(answer) for answer in report.answers],
-        pairs=[_pair_out(pair) for pair in report.pairs],
+        pairs=[_pair_out(report, pair) for pair in report.pairs],
         versions=dict(sorted(report.versions.items())),
         understood=_encodable(report.understood.line),
         notices=[NoticeJson(one.concern, _encodable(one.sentence)) for one in report.understood.notices],
+        counts=_counts_out(counts_of(report)),
+        understood_parts=[PartJson(one.sort, _encodable(one.words)) for one in report.understood.parts],
+        spellings=[
+            SpellingJson(_encodable(one.written), one.searched, list(one.offered))
+            for one in report.understood.spellings
+        ],
+        correction=_correction_out(report.understood.correction),
+        marks=[MarkJson(one.a, one.b, one.right, _encodable(one.note)) for one in report.marks],
+        removed=list(report.removed),
+        summary=_summary_out(report),
+        notes=[
+            NoteJson(one.handbook, one.title, one.sha256, one.place, one.note, one.page, one.made_at)
+            for one in report.notes
+        ],
+        searched=_encodable(report.understood.searched),
+    )
+
+
+def _summary_out(report: Report) -> SummaryJson:
+    return SummaryJson(
+        points=[_point_out(report, point) for point in report.summary.points],
+        families=[FamilyJson(list(one.handbooks), one.is_one_work) for one in report.summary.families],
+    )
+
+
+def _point_out(report: Report, point: Point) -> PointJson:
+    return PointJson(
+        kind=point.kind,
+        topic=point.topic,
+        sentence=point_sentence(report, point),
+        parties=[
+            PartyJson(
+                [SayingJson(one.handbook, one.words, one.citation) for one in party.sayings], party.n_families
+            )
+            for party in point.parties
+        ],
+        newest=list(point.newest),
+        trust=_trust_out(point.trust) if point.trust else None,
+    )
+
+
+def _trust_out(trust: Trust) -> TrustJson:
+    return TrustJson(trust.party, trust.confidence, list(trust.grounds), trust.n_voices, trust.of_voices)
+
+
+def _correction_out(correction: Correction) -> CorrectionJson:
+    return CorrectionJson(
+        as_typed=correction.is_as_typed,
+        spellings=list(correction.spellings),
+        parts=list(correction.parts),
+        asked_for=correction.asked_for,
+    )
+
+
+def _counts_out(counts: Counts) -> CountsJson:
+    return CountsJson(
+        agree=counts.n_agree,
+        differ=counts.n_differ,
+        not_checked=counts.n_unchecked,
+        answered=counts.n_answered,
+        uncertain=counts.n_uncertain,
+        not_addressed=counts.n_silent,
+        failed=counts.n_failed,
     )
 
 
@@ -237,10 +452,13 @@ def _trace_out(trace: RetrievalTrace) -> TraceJson:
         sections=list(trace.sections),
         first_stage=dict(sorted(trace.first_stage.items())),
         best_page=trace.best_page,
+        turn=trace.turn,
+        promise=trace.promise,
+        signs=trace.signs,
     )
 
 
-def _pair_out(pair: Judgement) -> PairJson:
+def _pair_out(report: Report, pair: Judgement) -> PairJson:
     return PairJson(
         a=pair.a,
         b=pair.b,
@@ -250,6 +468,9 @@ def _pair_out(pair: Judgement) -> PairJson:
         significance=pair.significance,
         reasoning=pair.reasoning,
         decided_by=pair.decided_by,
+        to_read=to_read(report, pair),
+        words_a=pair.words_a,
+        words_b=pair.words_b,
     )
 
 
@@ -260,9 +481,81 @@ def _report_in(report: ReportJson) -> Report:
         answers=tuple(map(_answer_in, report.answers)),
         pairs=tuple(map(_pair_in, report.pairs)),
         versions=report.versions,
-        understood=Understood(
-            report.understood, tuple(Notice(one.concern, one.sentence) for one in report.notices)
+        understood=_understood_in(report),
+        summary=_summary_in(report),
+        marks=tuple(
+            Mark(HandbookId(one.a), HandbookId(one.b), one.right_label, one.note) for one in report.marks
         ),
+        notes=tuple(
+            Note(
+                HandbookId(one.handbook),
+                one.title,
+                one.sha256,
+                one.place,
+                one.note,
+                one.page,
+                made_at=one.made_at,
+            )
+            for one in report.notes
+        ),
+        removed=tuple(map(HandbookId, report.removed)),
+    )
+
+
+def _summary_in(report: ReportJson) -> Summary:
+    n_citations = {answer.handbook.id: len(answer.citations) for answer in report.answers}
+    return Summary(
+        points=tuple(_point_in(point, n_citations) for point in report.summary.points),
+        families=tuple(
+            Family(tuple(_known(book, n_citations) for book in one.handbooks), one.is_one_work)
+            for one in report.summary.families
+        ),
+    )
+
+
+def _point_in(point: PointJson, n_citations: Mapping[str, int]) -> Point:
+    parties = (
+        Party(tuple(_saying_in(one, n_citations) for one in party.sayings), party.families)
+        for party in point.parties
+    )
+    newest = tuple(_known(book, n_citations) for book in point.newest)
+    trust = _trust_in(point.trust, len(point.parties)) if point.trust else None
+    return Point(point.kind, tuple(parties), point.topic, newest, trust)
+
+
+def _trust_in(trust: TrustJson, n_parties: int) -> Trust:
+    if not 0 <= trust.party < n_parties:
+        raise ValueError(f"the summary trusts party {trust.party} of {n_parties}")
+    return Trust(trust.party, trust.confidence, tuple(trust.grounds), trust.voices, trust.of_voices)
+
+
+def _saying_in(saying: SayingJson, n_citations: Mapping[str, int]) -> Saying:
+    book = _known(saying.handbook, n_citations)
+    if saying.citation is not None and not 0 <= saying.citation < n_citations[book]:
+        raise ValueError(f"the summary cites what handbook {book} does not quote")
+    return Saying(book, saying.words, saying.citation)
+
+
+def _known(book: str, n_citations: Mapping[str, int]) -> HandbookId:
+    if book not in n_citations:
+        raise ValueError(f"the summary names handbook {book}, which was not asked")
+    return HandbookId(book)
+
+
+def _understood_in(report: ReportJson) -> Understood:
+    corrected = report.correction
+    return Understood(
+        line=report.understood,
+        notices=tuple(Notice(one.concern, one.sentence) for one in report.notices),
+        parts=tuple(Part(one.sort, one.words) for one in report.understood_parts),
+        spellings=tuple(Spelling(one.written, one.searched, tuple(one.offered)) for one in report.spellings),
+        correction=Correction(
+            is_as_typed=corrected.as_typed,
+            spellings=tuple(corrected.spellings),
+            parts=tuple(corrected.parts),
+            asked_for=corrected.asked_for,
+        ),
+        searched=report.searched,
     )
 
 
@@ -325,6 +618,9 @@ def _trace_in(trace: TraceJson) -> RetrievalTrace:
         sections=tuple(trace.sections),
         first_stage=trace.first_stage,
         best_page=trace.best_page,
+        turn=trace.turn,
+        promise=trace.promise,
+        signs=trace.signs,
     )
 
 
@@ -338,6 +634,8 @@ def _pair_in(pair: PairJson) -> Judgement:
         significance=pair.significance,
         reasoning=pair.reasoning,
         decided_by=pair.decided_by,
+        words_a=pair.words_a,
+        words_b=pair.words_b,
     )
 
 

@@ -6,16 +6,20 @@ from edgerag.domain.answers import Answer, Status
 from edgerag.domain.reports import Report
 from edgerag.present.inert import inert
 from edgerag.present.inert import markdown as escaped
+from edgerag.present.summary import summary_sentences
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
     heading,
     in_reading_order,
     looked_at,
+    marked,
     name,
+    notes_on,
     pages,
     pairs_in_reading_order,
     silent_word,
+    to_read,
     understood_as,
     where,
 )
@@ -28,11 +32,14 @@ def report_markdown(report: Report) -> str:
     parts.append(_verdict(report))
     answers = in_reading_order(report)
     said = (Status.ANSWERED, Status.UNCERTAIN)
-    parts += [_answered(answer) for answer in answers if answer.status in said]
+    for answer in answers:
+        if answer.status in said:
+            parts += [_answered(answer), *_notes(report, answer)]
     word = silent_word(report.understood)
     silent = [_silent(answer, word) for answer in answers if answer.status not in said]
     if silent:
         parts += ["## Without an answer", "\n".join(silent)]
+    parts += [line for answer in answers if answer.status not in said for line in _notes(report, answer)]
     relations = _relations(report)
     if relations:
         parts += ["## How the answers relate", relations]
@@ -45,7 +52,7 @@ def report_markdown(report: Report) -> str:
 
 def _verdict(report: Report) -> str:
     verdict = banner(report)
-    details = "".join(f"\n- {escaped(detail)}" for detail in verdict.details)
+    details = "".join(f"\n- {escaped(sentence)}" for sentence in summary_sentences(report))
     return f"**{verdict.word}** – {escaped(verdict.sentence)}" + (f"\n{details}" if details else "")
 
 
@@ -62,6 +69,11 @@ def _answered(answer: Answer) -> str:
     return "\n\n".join(parts)
 
 
+def _notes(report: Report, answer: Answer) -> list[str]:
+    by = f"{name(answer.handbook)}: " if answer.status in (Status.NOT_ADDRESSED, Status.FAILED) else ""
+    return [escaped(f"{by}{line}") for line in notes_on(report, answer.handbook.id)]
+
+
 def _silent(answer: Answer, silent: str) -> str:
     word, what = ("FAILED", answer.note) if answer.status is Status.FAILED else (silent, looked_at(answer))
     return f"- **{word}** {escaped(name(answer.handbook))} – {escaped(what)}"
@@ -75,7 +87,7 @@ def _relations(report: Report) -> str:
             pair.label.value,
             pair.topic,
             pair.significance.value if pair.significance else "",
-            pair.reasoning,
+            " ".join(filter(None, [pair.reasoning, to_read(report, pair), marked(report, pair)])),
             pair.decided_by.value,
         ]
         for pair in pairs_in_reading_order(report)

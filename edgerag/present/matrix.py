@@ -35,6 +35,9 @@ WORDS: Final = {
     Label.NOT_CHECKED: "not checked",
 }
 DIAGONAL: Final = "."
+MARKED: Final = "*"
+"""After the letter of a pair that a reader has marked as wrong."""
+WRONG: Final = "marked as wrong"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Matrix:
         self.answers: Sequence[Answer] = in_reading_order(report)
         place = {answer.handbook.id: position for position, answer in enumerate(self.answers)}
         self._pairs: dict[Cell, Judgement] = {}
+        self._marked = {(mark.a, mark.b) for mark in report.marks}
         for pair in report.pairs:
             first, second = place[pair.a], place[pair.b]
             self._pairs[Cell(first, second)] = self._pairs[Cell(second, first)] = pair
@@ -64,6 +68,12 @@ class Matrix:
     def pair(self, place: Cell) -> Judgement | None:
         """Give the judgement of a cell; None on the diagonal."""
         return self._pairs.get(place)
+
+    def letter(self, place: Cell) -> str:
+        """Give the letter of a cell, with a sign if a reader has marked the pair as wrong."""
+        pair = self.pair(place)
+        is_marked = pair is not None and (pair.a, pair.b) in self._marked
+        return cell_letter(pair) + (MARKED if is_marked else "")
 
     def first_conflict(self) -> Cell:
         """Give the first cell that disagrees, or else the first pair."""
@@ -111,11 +121,11 @@ class Matrix:
 
     def _cell(self, place: Cell, *, is_cursor: bool) -> list[Segment]:
         pair = self.pair(place)
-        letter = cell_letter(pair)
         if is_cursor:
-            return [Segment(f"[{letter}]", Style.CURSOR)]
+            return [Segment(f"[{cell_letter(pair)}]", Style.CURSOR)]
         style = LABEL_STYLES[pair.label] if pair else Style.DIM
-        return [Segment(" "), Segment(letter, style), Segment(" ")]
+        letter = self.letter(place)
+        return [Segment(" "), Segment(letter, style), Segment(" " * (CELL_COLUMNS - 1 - len(letter)))]
 
 
 def cell_letter(pair: Judgement | None) -> str:
@@ -125,15 +135,18 @@ def cell_letter(pair: Judgement | None) -> str:
     return LETTERS[pair.label].lower() if pair.is_inherited else LETTERS[pair.label]
 
 
-def letter_words() -> list[str]:
-    """Explain the letters: "S same"."""
-    return [f"{letter} {WORDS[label]}" for label, letter in LETTERS.items()]
+def letter_words(*, has_marks: bool = False) -> list[str]:
+    """Explain the letters, "S same", and the sign of a mark where there is one."""
+    words = [f"{letter} {WORDS[label]}" for label, letter in LETTERS.items()]
+    return [*words, f"{MARKED} {WRONG}"] if has_marks else words
 
 
-def legend(width: int, *, has_inherited: bool) -> list[Line]:
-    """Explain the letters."""
+def legend(report: Report, width: int) -> list[Line]:
+    """Explain the letters and signs of a report's matrix."""
     styles = [LABEL_STYLES[label] for label in LETTERS]
     parts = [Segment(words, style) for words, style in zip(letter_words(), styles, strict=True)]
-    if has_inherited:
+    if report.marks:
+        parts.append(Segment(f"{MARKED} {WRONG}", Style.UNSURE))
+    if any(pair.is_inherited for pair in report.pairs):
         parts.append(Segment("small: same words as another pair", Style.DIM))
     return fields(parts, width)

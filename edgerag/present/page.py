@@ -9,11 +9,16 @@ from edgerag.domain.answers import Citation
 from edgerag.domain.handbooks import Handbook, Page, Section
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, paragraph, shorten
-from edgerag.present.wording import name
+from edgerag.present.wording import name, where
 
 MARGIN: Final = "> "
 """Stands before every line that holds some of the quotation."""
 EMPTY: Final = "This page has no text: it may be a picture. Open the original to see it."
+
+GONE: Final = (
+    "This handbook was removed since, so its pages cannot be opened. What was quoted stands in the report "
+    "as it was; add the same file again to open it here."
+)
 
 
 def page_lines(page: Page, quoted: Sequence[Citation], width: int) -> list[Line]:
@@ -30,6 +35,18 @@ def page_lines(page: Page, quoted: Sequence[Citation], width: int) -> list[Line]
     return lines
 
 
+def removed_lines(quoted: Sequence[Citation], width: int) -> list[Line]:
+    """Lay out what a report quotes from a handbook whose pages are gone."""
+    lines = paragraph([Segment(GONE)], width)
+    for citation in quoted:
+        words = [
+            Segment(f"“{one_line(citation.quote)}”", Style.QUOTE),
+            Segment(f"  [{where(citation)}]", Style.DIM),
+        ]
+        lines += [(), *paragraph(words, width, hang=1)]
+    return lines
+
+
 def first_quoted_line(lines: Sequence[Line]) -> int:
     """Give the position of the first line that holds some of a quotation; 0 if none does."""
     marked = (at for at, line in enumerate(lines) if any(segment.style is Style.FOUND for segment in line))
@@ -43,14 +60,15 @@ def page_title(handbook: Handbook, page: Page, n_pages: int, width: int) -> list
 
 
 def page_name(page: Page) -> str:
-    """Name a page by the number to turn to, and by what is printed on it where that differs."""
-    label = f" (printed {one_line(page.label)})" if page.label else ""
-    return f"page {page.number}{label}" if page.number is not None else f"part {page.ordinal}"
+    """Name a page by the number to turn to and what is printed on it, a part by the rows that it holds."""
+    if page.number is None:
+        return f"part {page.ordinal}" + (f" ({one_line(page.label)})" if page.label else "")
+    return f"page {page.number}" + (f" (printed {one_line(page.label)})" if page.label else "")
 
 
-def quotation_place(position: int, n_quotations: int) -> str:
-    """Say which of an answer's quotations is marked."""
-    return f"   quotation {position + 1} of {n_quotations}" if n_quotations > 1 else ""
+def quotation_place(position: int, n_quotations: int, word: str = "quotation") -> str:
+    """Say which of an answer's quotations is marked, or which place with the words that were looked for."""
+    return f"   {word} {position + 1} of {n_quotations}" if n_quotations > 1 else ""
 
 
 def section_label(section: Section) -> str:

@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from edgerag.domain.answers import Answer, Status
-from edgerag.domain.reports import Judgement
+from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph, shorten
 from edgerag.present.matrix import LETTERS
 from edgerag.present.text import LABEL_STYLES, is_its_quotations
-from edgerag.present.wording import MAY_NOT, looked_at, name, unbroken_where
+from edgerag.present.wording import MAY_NOT, looked_at, marked, name, to_read, unbroken_where
 
 Marker = Callable[[str], Sequence[tuple[int, int]]]
 """Gives the spans of a text, in order and apart, that a reader should look at."""
 
 
-def relation_lines(pair: Judgement, width: int) -> list[Line]:
-    """Say how two answers relate, on what, how much it matters, and what decided it."""
+def relation_lines(report: Report, pair: Judgement, width: int) -> list[Line]:
+    """Say how two answers relate, on what, how much it matters, what decided it, what a reader can do."""
     head = [
         Segment(f"{LETTERS[pair.label]} {pair.label.value}", LABEL_STYLES[pair.label]),
         Segment(f"on {one_line(pair.topic)}" if pair.topic else "", Style.TITLE),
         Segment(f"significance: {pair.significance.value}" if pair.significance else ""),
     ]
     why = [Segment(one_line(pair.reasoning)), Segment(f"decided by: {pair.decided_by.value}", Style.DIM)]
-    return [*fields(head, width), *fields(why, width)]
+    read = paragraph([Segment(to_read(report, pair, width // 3))], width, hang=2)
+    mark = paragraph([Segment(marked(report, pair), Style.UNSURE)], width, hang=2)
+    return [*fields(head, width), *fields(why, width), *read, *mark]
 
 
 def paragraphs_of(answer: Answer) -> list[str]:

@@ -9,36 +9,43 @@ from edgerag.domain.notices import Concern
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import one_line
 from edgerag.present.standing import Standing, standings
+from edgerag.present.summary import summary_sentences
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     banner,
     in_reading_order,
     looked_at,
+    marked,
     name,
+    notes_on,
     pairs_in_reading_order,
+    to_read,
     understood_as,
     where,
 )
 
 
 def sentences(report: Report) -> Iterator[str]:
-    """Say how the question was understood, the verdict, each handbook's answer, how the answers relate."""
+    """Say how the question was understood, the verdict, the summary, each answer, how the answers relate."""
     for sentence in understood_as(report.understood):
         yield sentence if sentence.endswith("?") else f"{sentence}."
     verdict = banner(report)
     yield f"Verdict: {verdict.word.lower()}. {_capital(verdict.sentence)}."
-    yield from (f"{_capital(detail)}." for detail in verdict.details)
+    yield from summary_sentences(report, is_spoken=True)
     seen = standings(report)
     answers = in_reading_order(report)
     is_read = not report.understood.has(Concern.NOT_ENGLISH)
     for number, answer in enumerate(answers, start=1):
         yield f"Handbook {number} of {len(answers)}: {name(answer.handbook)}."
         yield from _answer(answer, seen.get(answer.handbook.id), is_read=is_read)
+        yield from notes_on(report, answer.handbook.id)
     pairs = pairs_in_reading_order(report)
     names = {answer.handbook.id: name(answer.handbook) for answer in answers}
     for number, pair in enumerate(pairs, start=1):
         yield f"Pair {number} of {len(pairs)}: {names[pair.a]} and {names[pair.b]}."
-        yield _relation(pair)
+        yield " ".join(filter(None, [_relation(pair), to_read(report, pair).replace("p. ", "page ")]))
+        if mark := marked(report, pair):
+            yield f"{mark}."
 
 
 def _answer(answer: Answer, standing: Standing | None, *, is_read: bool) -> Iterator[str]:

@@ -15,7 +15,9 @@ _ROLES: Final = {
 
 
 def loading(role: str) -> str:
-    """Say that a model is being loaded; nothing for no role."""
+    """Say that a role's model is being loaded, or the words of the handbooks; nothing for no role."""
+    if role == "words":
+        return "reading the words of the handbooks …"
     return f"loading the model for {_ROLES.get(role, role)} …" if role else ""
 
 

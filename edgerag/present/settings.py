@@ -24,6 +24,11 @@ def explanation(setting: Setting) -> str:
     return f"{setting.explanation}{limits} Default: {written(setting.default)}."
 
 
+def capitalised(sentence: str) -> str:
+    """Begin a sentence with a capital, and leave the rest of it."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def written(value: Value) -> str:
     """Write a value as the form shows it."""
     if isinstance(value, bool):

@@ -87,8 +87,8 @@ def state(health: Health) -> str:
     return ", ".join(words)
 
 
-def model_lines(health: Health, width: int) -> list[Line]:
-    """Lay out what a person should know of one model."""
+def model_lines(health: Health, width: int, how: str = "") -> list[Line]:
+    """Lay out what a person should know of one model; `how` says how one that is missing comes."""
     entry = health.entry
     lines = paragraph([Segment(one_line(entry.title) or one_line(entry.name), Style.TITLE)], width)
     known = [Segment(f"Licence: {one_line(entry.licence)}"), Segment(size(entry.bytes), Style.DIM)]
@@ -98,8 +98,7 @@ def model_lines(health: Health, width: int) -> list[Line]:
     if entry.remark:
         lines += paragraph([Segment(one_line(entry.remark), Style.DIM)], width)
     if not health.installed:
-        how = f"Import its file (i), or run: {how_to_get(entry)}"
-        lines += paragraph([Segment(how, Style.DIM)], width)
+        lines += paragraph([Segment(f"Not installed. {how or how_to_get(entry)}", Style.DIM)], width)
     return lines
 
 

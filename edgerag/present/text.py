@@ -1,4 +1,4 @@
-"""A report in a terminal: the verdict, one block per handbook, then how the answers relate.
+"""A report in a terminal: the verdict, the summary, one block per handbook, then how the answers relate.
 
 The lines carry styles, which `edgerag ask` and the terminal interface turn into colours;
 without them the text says the same.
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Status
-from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph
+from edgerag.present.summary import summary_lines
 from edgerag.present.wording import (
     MAY_NOT,
     Banner,
@@ -21,10 +21,13 @@ from edgerag.present.wording import (
     heading,
     in_reading_order,
     looked_at,
+    marked,
     name,
+    notes_on,
     pages,
     pairs_in_reading_order,
     silent_word,
+    to_read,
     understood_as,
     where,
 )
@@ -59,28 +62,28 @@ _BLANK: Line = ()
 def report_lines(report: Report, width: int) -> list[Line]:
     """Lay the whole report out in lines of at most `width` columns."""
     lines = understood_lines(report.understood, width)
-    lines += banner_lines(banner(report, _name_columns(width)), width)
+    lines += banner_lines(banner(report), width)
+    lines += summary_lines(report, width, indent=MARGIN + STEP)
     silent_before = False
     for answer in in_reading_order(report):
         silent = answer.status in (Status.NOT_ADDRESSED, Status.FAILED)
         if not (silent and silent_before):
             lines.append(_BLANK)
         lines += answer_lines(answer, width, silent_word(report.understood))
+        for note in notes_on(report, answer.handbook.id):
+            lines += paragraph([Segment(note, Style.UNSURE)], width, indent=MARGIN + STEP)
         silent_before = silent
     relations = pair_lines(report, width)
     return [*lines, _BLANK, *relations] if relations else lines
 
 
 def banner_lines(verdict: Banner, width: int) -> list[Line]:
-    """Lay out the verdict: sign, word and counts, then who differs on what."""
+    """Lay out the verdict: sign, word and counts."""
     first = [
         Segment(f"{verdict.sign} {verdict.word}", _VERDICT_STYLES[verdict.verdict]),
         Segment(f"   {verdict.sentence}"),
     ]
-    lines = paragraph(first, width, indent=MARGIN, hang=MARGIN + STEP)
-    for detail in verdict.details:
-        lines += paragraph([Segment(detail)], width, indent=MARGIN + STEP, hang=MARGIN + 2 * STEP)
-    return lines
+    return paragraph(first, width, indent=MARGIN, hang=MARGIN + STEP)
 
 
 def understood_lines(understood: Understood, width: int) -> list[Line]:
@@ -107,15 +110,14 @@ def answer_lines(answer: Answer, width: int, silent: str = "NOT ADDRESSED") -> l
 
 def pair_lines(report: Report, width: int) -> list[Line]:
     """Lay out how the answers relate, conflicts first; pairs of one label and one reason share a block."""
-    names = {answer.handbook.id: name(answer.handbook, _name_columns(width)) for answer in report.answers}
-    alike: dict[tuple[str, str, str, str, str], list[Judgement]] = {}
+    alike: dict[tuple[str, ...], list[Judgement]] = {}
     for pair in pairs_in_reading_order(report):
-        alike.setdefault(_what_is_said(pair), []).append(pair)
+        alike.setdefault((*_what_is_said(pair), marked(report, pair)), []).append(pair)
     lines: list[Line] = []
     for pairs in alike.values():
         if lines:
             lines.append(_BLANK)
-        lines += _relation(pairs, names, width)
+        lines += _relation(report, pairs, width)
     return lines
 
 
@@ -187,8 +189,9 @@ def _what_is_said(pair: Judgement) -> tuple[str, str, str, str, str]:
     return pair.label.value, pair.topic, significance, pair.reasoning, pair.decided_by.value
 
 
-def _relation(alike: Sequence[Judgement], names: dict[HandbookId, str], width: int) -> list[Line]:
-    first = alike[0]
+def _relation(report: Report, alike: Sequence[Judgement], width: int) -> list[Line]:
+    first, columns = alike[0], _name_columns(width)
+    names = {answer.handbook.id: name(answer.handbook, columns) for answer in report.answers}
     who = "; ".join(f"{names[pair.a]} x {names[pair.b]}" for pair in alike)
     head = [
         Segment(who, Style.TITLE),
@@ -198,4 +201,8 @@ def _relation(alike: Sequence[Judgement], names: dict[HandbookId, str], width: i
     ]
     why = [Segment(one_line(first.reasoning)), Segment(f"decided by: {first.decided_by.value}", Style.DIM)]
     body = MARGIN + STEP
-    return [*fields(head, width, indent=MARGIN, hang=body), *fields(why, width, indent=body, hang=body)]
+    lines = [*fields(head, width, indent=MARGIN, hang=body), *fields(why, width, indent=body, hang=body)]
+    for pair in alike:
+        lines += paragraph([Segment(to_read(report, pair, columns))], width, indent=body, hang=body + STEP)
+    mark = Segment(marked(report, first), Style.UNSURE)
+    return lines + paragraph([mark], width, indent=body, hang=body + STEP)

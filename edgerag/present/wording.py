@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notes import of_handbook
 from edgerag.domain.notices import Concern, Understood
-from edgerag.domain.reports import CONFLICTS, Judgement, Label, Report, Significance, Verdict
+from edgerag.domain.reports import (
+    CONFLICTS,
+    Counts,
+    Judgement,
+    Label,
+    Report,
+    Significance,
+    Verdict,
+    counts_of,
+)
 from edgerag.present.amounts import count
 from edgerag.present.inert import one_line
 from edgerag.present.lines import shorten
 
-PAIR_ORDER = (Label.CONTRADICTORY, Label.DIVERGENT, Label.NOT_CHECKED, Label.COMPLEMENTARY, Label.CONSISTENT)
-"""Relations in the order a reader needs them; ABSENT is told by the handbooks that do not address."""
+PAIR_ORDER = (
+    Label.CONTRADICTORY,
+    Label.DIVERGENT,
+    Label.NOT_CHECKED,
+    Label.COMPLEMENTARY,
+    Label.CONSISTENT,
+    Label.ABSENT,
+)
+"""Relations in the order a reader needs them."""
 
 _SIGNIFICANCE_ORDER = (Significance.HIGH, Significance.MEDIUM, Significance.LOW, None)
 
 MIN_TITLE_COLUMNS = 12
 """A title is never cut below this."""
-
-MAX_NAMED = 4
-"""Handbooks that the banner names on one topic where columns are few; the pairs name them all."""
-
-MAX_TOPICS = 3
-"""Topics that the banner names; the pairs below it name them all."""
 
 MAY_NOT = "MAY NOT ADDRESS IT"
 """Stands before the nearest passage of a handbook of which that is not certain."""
@@ -43,25 +54,18 @@ _SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """The verdict for a person: a sign, a word, a sentence with counts, and who differs on what."""
+    """The verdict for a person: a sign, a word, a sentence with counts."""
 
     verdict: Verdict
     sign: str
     word: str
     sentence: str
-    details: tuple[str, ...]
-    """One a topic: "on adrenaline dose: A (2013) x B (2017)"."""
 
 
-def banner(report: Report, columns: int = 0) -> Banner:
-    """Put the verdict into words and counts.
-
-    Args:
-        report: what to sum up.
-        columns: as for `name`, for the handbooks that differ; if positive, `MAX_NAMED` of them are named.
-    """
+def banner(report: Report) -> Banner:
+    """Put the verdict into words and counts; who differs on what, the summary says."""
     word = report.verdict.value.replace("_", " ").upper()
-    return Banner(report.verdict, _SIGNS[report.verdict], word, _sentence(report), _details(report, columns))
+    return Banner(report.verdict, _SIGNS[report.verdict], word, _sentence(report) + _removed(report))
 
 
 def signed(verdict: Verdict) -> str:
@@ -103,9 +107,12 @@ def in_reading_order(report: Report) -> list[Answer]:
 
 
 def pairs_in_reading_order(report: Report) -> list[Judgement]:
-    """Order the relations between answers, the most harmful first; ABSENT pairs are left out."""
+    """Order the relations between answers, the most harmful first.
+
+    ABSENT pairs are left out, for the handbooks that do not address the question tell them, unless marked.
+    """
     return sorted(
-        (pair for pair in report.pairs if pair.label in PAIR_ORDER),
+        (pair for pair in report.pairs if pair.label is not Label.ABSENT or report.mark(pair)),
         key=lambda pair: (PAIR_ORDER.index(pair.label), _SIGNIFICANCE_ORDER.index(pair.significance)),
     )
 
@@ -133,10 +140,58 @@ def unbroken_where(citation: Citation) -> str:
     return pages([citation]).replace(" ", "\u00a0") or heading(citation)
 
 
+def to_read(report: Report, pair: Judgement, columns: int = 0) -> str:
+    """Say which two places a person must read beside each other, of a pair that nobody could compare.
+
+    Empty of any other pair, and where one of the two quotes nothing. `columns` is as for `name`.
+    """
+    answers = {answer.handbook.id: answer for answer in report.answers}
+    both = answers[pair.a], answers[pair.b]
+    if pair.label is not Label.NOT_CHECKED or not all(answer.citations for answer in both):
+        return ""
+    first, second = (f"{_place(one.citations[0])} of {name(one.handbook, columns)}" for one in both)
+    return f"Read {first} beside {second}."
+
+
+def marked(report: Report, pair: Judgement) -> str:
+    """Say what a reader holds against the relation of a pair; empty if nothing."""
+    mark = report.mark(pair)
+    if mark is None:
+        return ""
+    right = f", {mark.right.value} as right" if mark.right else ""
+    note = f": {one_line(mark.note)}" if mark.note else ""
+    return f"Marked by a reader as wrong{right}{note}"
+
+
+def _place(citation: Citation) -> str:
+    return pages([citation]) or f'"{heading(citation)}"'
+
+
 def understood_as(understood: Understood) -> list[str]:
     """Say how the question was understood, then what its reader must know, a sentence each."""
     line = [f"Understood as: {one_line(understood.line)}"] if understood.line else []
     return [*line, *(one_line(notice.sentence) for notice in understood.notices)]
+
+
+def notes_on(report: Report, handbook: HandbookId) -> list[str]:
+    """Say what readers noted on one handbook's answer and on the pages that it cites, a line each."""
+    return [
+        f"Reader's note ({one_line(note.place)}): {one_line(note.note)}"
+        for note in of_handbook(report.notes, handbook)
+    ]
+
+
+def with_hints(understood: Understood, hints: Mapping[Concern, str]) -> Understood:
+    """Add to notices of some concerns what the reader can do about them."""
+    notices = tuple(
+        replace(one, sentence=f"{_ended(one.sentence)} {hints[one.concern]}") if one.concern in hints else one
+        for one in understood.notices
+    )
+    return replace(understood, notices=notices)
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith("?") else f"{sentence}."
 
 
 def silent_word(understood: Understood) -> str:
@@ -158,62 +213,56 @@ def _sentence(report: Report) -> str:
     n = len(report.answers)
     if not n:
         return "there is no handbook to ask"
-    statuses = [answer.status for answer in report.answers]
-    n_answered, n_silent = statuses.count(Status.ANSWERED), statuses.count(Status.NOT_ADDRESSED)
-    n_uncertain, n_failed = statuses.count(Status.UNCERTAIN), statuses.count(Status.FAILED)
-    n_unchecked = sum(pair.label is Label.NOT_CHECKED for pair in report.pairs)
-
+    counts = counts_of(report)
     parts: list[str] = []
     match report.verdict:
         case Verdict.DISAGREE:
             parts.append(f"{len(_disagreeing(report))} of {count(n, 'handbook')} differ from another")
         case Verdict.AGREE:
-            parts.append(f"{n_answered} of {count(n, 'handbook')} answer, and no two of them disagree")
+            parts.append(f"{counts.n_answered} of {count(n, 'handbook')} answer, and no two of them disagree")
         case Verdict.SINGLE:
             parts.append(f"only 1 of {count(n, 'handbook')} answers")
         case Verdict.NOT_ADDRESSED:
-            if not n_uncertain:
+            if not counts.n_uncertain:
                 return f"not in any of {count(n, 'handbook')}"
         case Verdict.NOT_UNDERSTOOD:
             return f"the question was not read; nothing was found in {count(n, 'handbook')}"
         case Verdict.NOT_CHECKED:
-            parts.append(f"{n_answered} of {count(n, 'handbook')} answer")
-    if n_unchecked:
-        parts.append(f"{count(n_unchecked, 'pair')} could not be compared")
-    if n_uncertain:
-        parts.append(f"{n_uncertain} may not address it")
-    if n_silent:
-        parts.append(f"{n_silent} {'does' if n_silent == 1 else 'do'} not address it")
-    if n_failed:
-        parts.append(f"{n_failed} could not be asked")
+            parts.append(f"{counts.n_answered} of {count(n, 'handbook')} answer")
+    parts += _counted(counts)
+    if report.marks:
+        parts.append(f"{count(len(report.marks), 'pair')} marked by a reader as wrong")
     return "; ".join(parts)
 
 
-def _details(report: Report, columns: int) -> tuple[str, ...]:
-    """Name, for each topic, the two handbooks that differ, or all that differ from some other."""
-    names = {answer.handbook.id: name(answer.handbook, columns) for answer in report.answers}
-    by_topic: dict[str, dict[HandbookId, None]] = {}
-    for pair in pairs_in_reading_order(report):
-        if pair.label in CONFLICTS:
-            by_topic.setdefault(one_line(pair.topic), {}).update({pair.a: None, pair.b: None})
-    n_named = MAX_NAMED if columns else len(names)
-    details = [
-        (f"on {topic}: " if topic else "") + _named([names[book] for book in who], n_named)
-        for topic, who in list(by_topic.items())[:MAX_TOPICS]
+def _counted(counts: Counts) -> Iterator[str]:
+    """Yield how the pairs stand, and how many handbooks gave no answer to compare."""
+    pairs = [
+        f"{counts.n_agree} {_verb(counts.n_agree, 'agree')}" if counts.n_agree else "",
+        f"{counts.n_differ} {_verb(counts.n_differ, 'differ')}" if counts.n_differ else "",
+        f"{counts.n_unchecked} not checked" if counts.n_unchecked else "",
     ]
-    if len(by_topic) > MAX_TOPICS:
-        details.append(f"and on {len(by_topic) - MAX_TOPICS} more")
-    return tuple(details)
+    if any(pairs):
+        yield f"pairs: {', '.join(filter(None, pairs))}"
+    if counts.n_uncertain:
+        yield f"{counts.n_uncertain} may not address it"
+    if counts.n_silent:
+        yield f"{counts.n_silent} {'does' if counts.n_silent == 1 else 'do'} not address it"
+    if counts.n_failed:
+        yield f"{counts.n_failed} could not be asked"
 
 
-def _named(names: Sequence[str], most: int) -> str:
-    """Name who differs, at most so many; who is left out is counted, and is never only one."""
-    if len(names) == 2:
-        return " x ".join(names)
-    if len(names) <= most:
-        return "; ".join(names)
-    shown = names[: most - 1]
-    return f"{'; '.join(shown)}; and {len(names) - len(shown)} more"
+def _verb(n: int, plural: str) -> str:
+    return f"{plural}s" if n == 1 else plural
+
+
+def _removed(report: Report) -> str:
+    """Say which handbooks left the library since: a reader can open their pages no more."""
+    gone = [name(answer.handbook) for answer in report.answers if answer.handbook.id in report.removed]
+    if not gone:
+        return ""
+    who = "; ".join(gone)
+    return f". Removed from the library since, so that its pages cannot be opened: {who}"
 
 
 def _disagreeing(report: Report) -> set[HandbookId]:

@@ -6,7 +6,10 @@ look alike to them. Rare words do not forgive: a handbook that never says "Rotor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+
+from edgerag.index.queries import terms
+from edgerag.language.questions import Alternative
 
 
 def coverage(term_weights: Mapping[str, float], terms: Iterable[str]) -> float:
@@ -21,3 +24,12 @@ def coverage(term_weights: Mapping[str, float], terms: Iterable[str]) -> float:
         return 0.0
     present = term_weights.keys() & set(terms)
     return sum(term_weights[term] for term in sorted(present)) / total
+
+
+def terms_said(text: str, also: Sequence[Alternative]) -> set[str]:
+    """Cut a passage into terms, and add the question's own for whatever the passage calls by another name."""
+    said = set(terms(text))
+    for one in also:
+        if any(said.issuperset(terms(name)) for name in one.names):
+            said.update(terms(one.written))
+    return said

@@ -16,12 +16,15 @@ from edgerag.domain.evidence import Passage
 from edgerag.domain.handbooks import Chunk, Page, Section
 from edgerag.domain.ids import SectionId
 from edgerag.domain.pages import handbook_text, locate
+from edgerag.language.sentences import is_record
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
 LONGEST_PASSAGE = 2000
 """Characters; a chunk of 160 words has about 1,000."""
 
 _SENTENCE_END = re.compile(r"[.!?:;。！？]\s+|\n")
+_LINE_END = re.compile(r"\n")
+"""A row of data is whole or not there: a part of it may be another medicine's dose."""
 
 
 def expand(
@@ -91,11 +94,12 @@ def _grow(start: int, end: int, low: int, high: int, text: str) -> tuple[int, in
     before = min(start - low, max(room // 2, room - (high - end)))
     after = min(high - end, room - before)
     wide_start, wide_end = start - before, end + after
+    ends_at = _LINE_END if any(map(is_record, text[start:end].split("\n"))) else _SENTENCE_END
     if wide_start > low:
-        first = _SENTENCE_END.search(text, wide_start, start)
+        first = ends_at.search(text, wide_start, start)
         wide_start = first.end() if first else start
     if wide_end < high:
-        ends = [match.end() for match in _SENTENCE_END.finditer(text, end, wide_end)]
+        ends = [match.end() for match in ends_at.finditer(text, end, wide_end)]
         wide_end = ends[-1] if ends else end
     return wide_start, wide_end
 

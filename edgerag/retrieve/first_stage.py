@@ -73,13 +73,17 @@ class FirstStage:
         self._indexes = indexes
         self._embedder = embedder
 
-    def propose(self, question: str, k: int, handbooks: Sequence[HandbookId]) -> dict[HandbookId, Proposal]:
+    def propose(
+        self, question: str, k: int, handbooks: Sequence[HandbookId], also: Sequence[str] = ()
+    ) -> dict[HandbookId, Proposal]:
         """Ask each retriever for its best `k` in each handbook, and fuse their scores.
 
-        Every one of `handbooks` is in the outcome, without candidates if nothing was found in it.
+        Every one of `handbooks` is in the outcome, without candidates if nothing was found in it. `also` are
+        other names for what the question names.
         """
-        dense = self._indexes.vectors.search(self._embedder.encode_query(question), k, handbooks)
-        lexical = self._indexes.lexical.search(question, k, handbooks)
+        expanded = f"{question} ({', '.join(also)})" if also else question
+        dense = self._indexes.vectors.search(self._embedder.encode_query(expanded), k, handbooks)
+        lexical = self._indexes.lexical.search(question, k, handbooks, also)
         bodies, titles = _by_section(lexical.bodies), _by_section(lexical.titles)
         found = self._library.chunks(sorted(_chunk_ids(dense, lexical.chunks)))
         missed = (bodies.keys() | titles.keys()) - {chunk.section_id for _, chunk in found.values()}

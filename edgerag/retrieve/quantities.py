@@ -19,9 +19,22 @@ _GROUPING = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 def quantities(text: str) -> frozenset[Pair]:
     """Give the pairs of neighbouring terms of a text of which at least one is a number."""
-    return frozenset(number_pairs(_TERM.findall(_GROUPING.sub("", normalise(text).casefold()))))
+    return _pairs(_plain(text))
 
 
 def share_of_pairs(wanted: frozenset[Pair], text: str) -> float:
     """Give the share of the wanted pairs that a text has, 0 to 1; 0 if none are wanted."""
-    return len(wanted & quantities(text)) / len(wanted) if wanted else 0.0
+    if not wanted:
+        return 0.0
+    plain = _plain(text)
+    # Most texts lack one term of every pair, and to cut a text into terms takes longest.
+    is_likely = any(first in plain and second in plain for first, second in wanted)
+    return len(wanted & _pairs(plain)) / len(wanted) if is_likely else 0.0
+
+
+def _plain(text: str) -> str:
+    return _GROUPING.sub("", normalise(text).casefold())
+
+
+def _pairs(plain: str) -> frozenset[Pair]:
+    return frozenset(number_pairs(_TERM.findall(plain)))

@@ -27,6 +27,8 @@ class Read:
     chunks: tuple[Reranked, ...]
     """Best first; none if it was not worth reading."""
     signs: Signs
+    promise: float
+    """The best fused score of what was worth reading, 0 to 1."""
 
 
 def read_by_promise(
@@ -58,4 +60,5 @@ def read_by_promise(
         proposal = proposals[handbook]
         chunks = rerank(asked, proposal.candidates[: shares.get(handbook, 0)], reranker)
         standing = proposal.promise / most_promise if most_promise else 0.0
-        yield Read(handbook, tuple(chunks), signs_of(asked, chunks, term_weights, standing))
+        signs = signs_of(asked, chunks, term_weights, standing)
+        yield Read(handbook, tuple(chunks), signs, proposal.promise)

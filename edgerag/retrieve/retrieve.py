@@ -30,7 +30,7 @@ from edgerag.retrieve.gate import fits
 from edgerag.retrieve.reading import Read, read_by_promise
 from edgerag.retrieve.rerank import Reranked, rerank
 from edgerag.retrieve.screen import on_subject
-from edgerag.retrieve.sufficiency import HOPELESS, NEAR, SUFFICIENT, relevance
+from edgerag.retrieve.sufficiency import HOPELESS, NEAR, SUFFICIENT, contributions, relevance
 from edgerag.store.library import Library
 
 _PROPOSED_PER_RANK = 5
@@ -91,21 +91,22 @@ class Retriever:
         """Yield the evidence of every handbook, or of those named, each once.
 
         The most promising come first and are yielded as soon as they are read; those that do not
-        address the question come last, with no passages.
+        address the question come last, with no passages, or with the nearest if they may address it.
 
         Raises:
             Cancelled: `cancel` was set; what was yielded stands.
             StoreError: the library or an index cannot be read.
         """
         books = self._books(handbooks)
-        proposals = self._first_stage.propose(asked.text, self._first_stage_k, list(books))
+        proposals = self._first_stage.propose(asked.text, self._first_stage_k, list(books), asked.also_named)
         worth_reading = self._on_subject(asked, proposals, books)
         term_weights = self._indexes.lexical.weights(asked.text)
         silent: list[Evidence] = []
-        for read in read_by_promise(
+        reads = read_by_promise(
             asked, worth_reading, term_weights, self._reranker, self._rerank_passages, cancel
-        ):
-            evidence = self._weigh(books[read.handbook], proposals[read.handbook], read)
+        )
+        for turn, read in enumerate(reads, start=1):
+            evidence = self._weigh(books[read.handbook], proposals[read.handbook], read, turn)
             if evidence.is_sufficient:
                 yield evidence
             else:
@@ -120,7 +121,7 @@ class Retriever:
         """
         handbooks = [book.id for book in self._library.handbooks()]
         proposals = self._first_stage.propose(
-            asked.text, max(self._first_stage_k, _PROPOSED_PER_RANK * k), handbooks
+            asked.text, max(self._first_stage_k, _PROPOSED_PER_RANK * k), handbooks, asked.also_named
         )
         pool = sorted(
             (candidate for proposal in proposals.values() for candidate in proposal.candidates),
@@ -147,7 +148,7 @@ class Retriever:
         own_names = {handbook: self._library.own_names(handbook) for handbook in books}
         return on_subject(asked, proposals, titles, own_names)
 
-    def _weigh(self, book: Handbook, proposal: Proposal, read: Read) -> Evidence:
+    def _weigh(self, book: Handbook, proposal: Proposal, read: Read, turn: int) -> Evidence:
         """Decide whether a handbook addresses the question, and collect its passages if it does."""
         looked_at = [chunk.candidate.chunk for chunk in read.chunks] or [
             c.chunk for c in proposal.candidates[:1]
@@ -166,6 +167,9 @@ class Retriever:
             best_page=page_of(looked_at[0], pages) if looked_at else None,
             proposed=tuple(candidate.chunk.id for candidate in proposal.candidates),
             read=tuple(chunk.candidate.chunk.id for chunk in read.chunks),
+            turn=turn,
+            promise=read.promise,
+            signs=contributions(read.signs),
         )
         is_whole = mode is EvidenceMode.FULL_DOCUMENT
         return Evidence(book, passages, trace, is_certain=is_whole or probability >= SUFFICIENT)

@@ -6,6 +6,9 @@ asked about are not read at all: their doses are another medicine's. Chunks that
 about come before others, which may call it by a word that nobody listed:
 
     score = fused - w (1 - named),  named the share of the question's conditions that chunk or title name
+
+DAKS shares such a budget by a softmax over features of each handbook's scores; `README.md` beside this file
+has the measurements by which that was left out.
 """
 
 from __future__ import annotations

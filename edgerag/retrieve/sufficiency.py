@@ -10,13 +10,15 @@ HERO-QA, layer 5, as a calibrated logistic regression instead of a threshold on 
                question names no condition that the lexicon knows
     cosine     the best of question and chunk
     standing   ln(promise / the promise of the most promising handbook)
+    missing    (1 - coverage) min(1, 4 / n), n the question's terms
 
 No single sign can do it. The cross-encoder may doubt a passage that holds all that is asked, and like one
 that holds little of it. What both give a true answer depends on how the question is worded, but all handbooks
 are asked in the same words: one that stands far behind the others is silent. Names of conditions are a sign
-among others: a handbook may use a word that nobody listed. Where no chunk names the medicine asked about,
-nothing is read and there is nothing to weigh. How far the logit lags behind the best of all handbooks adds
-nothing to these.
+among others: a handbook may use a word that nobody listed. What is asked in few words is missed with one of
+them, "symptoms of Rotor syndrome" with its second, and a case told in ten is not. Where no chunk names the
+medicine asked about, nothing is read and there is nothing to weigh. How far the logit lags behind the best of
+all handbooks adds nothing to these.
 
 Fitted by `packaging/training/fit_relevance.py` on questions of which it is known who addresses them, asked of
 whole libraries, of one handbook alone, and of libraries from which all that address them are removed.
@@ -28,17 +30,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from edgerag.index.lexical import terms
 from edgerag.language.questions import Asked
-from edgerag.retrieve.coverage import coverage
+from edgerag.retrieve.coverage import coverage, terms_said
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
-INTERCEPT = -3.1
-WEIGHTS = (0.14, 2.23, 1.44, 4.03, 1.4)
+INTERCEPT = -3.63
+WEIGHTS = (0.14, 1.92, 1.61, 5.99, 1.65, -3.15)
 """In the order of `regressors`; printed by `packaging/training/fit_relevance.py`."""
+
+SIGNS = ("logit", "coverage", "named", "cosine", "standing", "missing")
+"""In the order of `regressors`."""
 
 LEAST_STANDING = 0.05
 """Less makes no difference."""
+FEW_TERMS = 4
+"""In a question of so many terms each is needed; 3 and 5 measure alike."""
 SUFFICIENT = 0.5
 """From this relevance on a handbook is answered from; the fit weighs a missed answer twice."""
 NEAR = 0.3
@@ -62,6 +68,8 @@ class Signs:
     """The best of question and chunk, -1 to 1."""
     standing: float
     """The handbook's promise as a share of the most promising handbook's, 0 to 1."""
+    n_terms: int
+    """Terms of the question."""
 
 
 def signs_of(
@@ -78,7 +86,7 @@ def signs_of(
     candidates = [reranked.candidate for reranked in read]
     logit = max((reranked.logit for reranked in read), default=float("-inf"))
     texts = (candidate.chunk.indexed_text for candidate in candidates)
-    covered = max((coverage(term_weights, terms(text)) for text in texts), default=0.0)
+    covered = max((coverage(term_weights, terms_said(text, asked.also)) for text in texts), default=0.0)
     named = max((candidate.named for candidate in candidates), default=0.0)
     return Signs(
         logit=logit,
@@ -86,6 +94,7 @@ def signs_of(
         named=named if asked.conditions else covered,
         cosine=max((candidate.cosine for candidate in candidates), default=0.0),
         standing=standing,
+        n_terms=len(term_weights),
     )
 
 
@@ -93,11 +102,19 @@ def relevance(signs: Signs) -> float:
     """Give the probability that the handbook addresses the question; 0 if nothing in it was worth reading."""
     if signs.logit == float("-inf"):
         return 0.0
-    score = INTERCEPT + sum(w * sign for w, sign in zip(WEIGHTS, regressors(signs), strict=True))
-    return 1 / (1 + math.exp(-score))
+    return 1 / (1 + math.exp(-INTERCEPT - sum(contributions(signs).values())))
+
+
+def contributions(signs: Signs) -> dict[str, float]:
+    """Give what each sign adds to the log odds, beside the intercept; nothing if nothing was read."""
+    if signs.logit == float("-inf"):
+        return {}
+    weighted = zip(SIGNS, WEIGHTS, regressors(signs), strict=True)
+    return {name: weight * sign for name, weight, sign in weighted}
 
 
 def regressors(signs: Signs) -> tuple[float, ...]:
     """Give what the weights multiply, in the order of the module's list."""
     standing = math.log(max(signs.standing, LEAST_STANDING))
-    return max(signs.logit, LOWEST_LOGIT), signs.coverage, signs.named, signs.cosine, standing
+    missing = (1 - signs.coverage) * min(1.0, FEW_TERMS / max(signs.n_terms, 1))
+    return max(signs.logit, LOWEST_LOGIT), signs.coverage, signs.named, signs.cosine, standing, missing

@@ -1,7 +1,8 @@
-"""Four short handbooks of clinics that do not exist: something to read for the demonstration and the tests.
+"""Four short handbooks and a medicines list of clinics that do not exist, for demonstration and tests.
 
-They agree, complement each other, differ and contradict each other on known points, and each is silent on
-some; the gold file says where. `packaging/samples/build.py` makes them. They are not for clinical use.
+The handbooks agree, complement each other, differ and contradict each other on known points, and each is
+silent on some; the gold file says where. `packaging/samples/build.py` makes them all. They are not for
+clinical use.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ def sample_files() -> list[Path]:
     Beside them lie two of them in other formats: `kestrel-bay-2014.md` and `tamarind-valley-2019.docx`.
     """
     return [_folder() / f"{stem}.pdf" for stem in _STEMS]
+
+
+def sample_lists() -> list[Path]:
+    """Give the medicines list of a fifth clinic, as a workbook and with the same rows as CSV."""
+    return [_folder() / f"saltbush-crossing-2022.{ending}" for ending in ("xlsx", "csv")]
 
 
 def gold_file() -> Path:

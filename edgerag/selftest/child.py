@@ -7,12 +7,11 @@ else goes wrong, an import that fails or a native library that crashes, ends thi
 from __future__ import annotations
 
 import importlib
-import os
-import sys
 
 import msgspec
 
 from edgerag.errors import EdgeRagError
+from edgerag.process import do_one_task
 from edgerag.selftest.outcomes import REINSTALL, Check, Failed, Outcome, Task
 
 CHILD_ARGUMENTS = ("-m", "edgerag.selftest.child")
@@ -21,6 +20,7 @@ QUICK = {
     "folders": "surroundings.check_folders",
     "SQLite": "stores.check_vectors",
     "Tantivy": "stores.check_words",
+    "Kùzu": "stores.check_graph",
     "onnxruntime": "models.check_onnx",
     "llama.cpp": "models.check_llama",
     "PDF engine": "documents.check_pdf",
@@ -39,11 +39,7 @@ END_TO_END = {
 
 def main() -> None:
     """Do the one check on standard input."""
-    task = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Task)
-    # Only the outcome may reach the pipe, whatever a native library prints.
-    with os.fdopen(os.dup(1), "wb") as pipe:
-        os.dup2(2, 1)
-        pipe.write(msgspec.msgpack.encode(_run(task)))
+    do_one_task(lambda task: msgspec.msgpack.encode(_run(msgspec.msgpack.decode(task, type=Task))))
 
 
 def _run(task: Task) -> Outcome:

@@ -16,7 +16,7 @@ import msgspec
 from edgerag import paths
 from edgerag.config import Config
 from edgerag.errors import SelfTestError
-from edgerag.ingest.process import child_command, child_environment, last_words
+from edgerag.process import child_command, child_environment, last_words
 from edgerag.selftest.child import CHILD_ARGUMENTS, END_TO_END, QUICK
 from edgerag.selftest.outcomes import REINSTALL, Failed, LeftOut, Outcome, Passed, Task
 

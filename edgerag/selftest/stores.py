@@ -1,4 +1,4 @@
-"""The checks of what keeps and finds text: SQLite with sqlite-vec, and Tantivy."""
+"""The checks of what keeps and finds text: SQLite with sqlite-vec, Tantivy, and Kùzu."""
 
 from __future__ import annotations
 
@@ -62,6 +62,38 @@ def check_words(task: Task) -> Passed:
         if not texts or WORD not in texts[0]:
             raise SelfTestError(f"the word {WORD!r} was not found")
     return Passed(version_of("tantivy"), "indexed, found a word")
+
+
+def check_graph(task: Task) -> Passed:
+    """Build a knowledge graph in a process of its own, and look from one end of a relation to the other."""
+    from edgerag.domain.entities import Entity, EntityType, Extracted, Relation, RelationType, entity_id
+    from edgerag.index.graph_index import GraphIndex
+
+    kinds = {"paracetamol": EntityType.DRUG, "fever": EntityType.SYMPTOM}
+    entities = [Entity(entity_id(kind, name), kind, name, ()) for name, kind in kinds.items()]
+    drug, sign = (entity.id for entity in entities)
+    with _small_library(Path(task.scratch)) as (library, parsed):
+        chunk = parsed.chunks[0]
+        said = Relation(
+            source=drug,
+            type=RelationType.TREATS,
+            target=sign,
+            is_denied=False,
+            chunk=chunk.id,
+            start=chunk.start,
+            end=chunk.end,
+            confidence=1.0,
+        )
+        library.replace_entities(parsed.handbook.id, Extracted(tuple(entities), (), (said,)))
+        index = GraphIndex(library, Path(task.scratch) / "graph")
+        index.build()
+        graph = index.open()
+        if graph is None:
+            raise SelfTestError("the graph that was just built is not whole")
+        with graph:
+            if graph.neighbourhood(drug, 1) != {drug: 0, sign: 1} or graph.community(sign) is None:
+                raise SelfTestError("a relation was not found")
+    return Passed(version_of("kuzu"), "built, found a relation and a community")
 
 
 @contextmanager

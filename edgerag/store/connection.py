@@ -16,9 +16,11 @@ from pathlib import Path
 import apsw
 import sqlite_vec
 
-from edgerag.errors import DiskFullError, LibraryBusyError, StoreError
+from edgerag.errors import DiskFullError, KeyFileError, LibraryBusyError, StoreError
 from edgerag.folders import WRITE_PROTECTED, make_private
-from edgerag.store import seals
+from edgerag.store import cipher, seals
+from edgerag.store.keyring import KEYRING
+from edgerag.store.keys import RECOVER, key_file
 
 BUSY_TIMEOUT_S = 30.0
 """How long a writer waits for another process; adding the largest handbook commits within seconds."""
@@ -41,6 +43,16 @@ class Connections:
         self._of_thread = threading.local()
         self._opened: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         self._lock = threading.Lock()
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the file is encrypted; nothing derived from it is then written beside it.
+
+        Raises:
+            StoreError: the file cannot be read.
+        """
+        with translated_errors(self.path):
+            return cipher.is_encrypted(self.path)
 
     def here(self) -> apsw.Connection:
         """Give the calling thread its connection.
@@ -133,30 +145,68 @@ class Connections:
 def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Connection:
     """Open `path`, creating it and its folder for the owner alone if they are missing.
 
-    From a medium that cannot be written it is only read.
+    From a medium that cannot be written it is only read. If it is encrypted, its key is asked for.
 
     Raises:
+        LibraryLockedError: it is encrypted, and there is nobody to ask for its passphrase.
+        PassphraseError: its passphrase was wrong.
+        KeyFileError: it is encrypted and its key file is damaged, or it is missing and its key file is there.
         StoreError: the file cannot be opened, is not a database, or is empty, which a library never is.
     """
     with translated_errors(path):
         if is_read_only(path):
             connection = apsw.Connection(_read_only_uri(path), flags=_READ_ONLY)
-        else:
-            _create_private(path)
-            connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(round(busy_timeout_s * 1000))
-        connection.enable_load_extension(enable=True)
-        connection.load_extension(sqlite_vec.loadable_path())
-        connection.enable_load_extension(enable=False)
-        seals.register(connection)
-        connection.pragma("cache_size", -_CACHE_KIB)
-        if not connection.readonly("main"):
-            connection.pragma("journal_mode", "wal")
-            connection.pragma("synchronous", "full")
-            connection.pragma("foreign_keys", "on")
-            # What is removed is overwritten, not only unlinked: patients' questions may be in it.
-            connection.pragma("secure_delete", "on")
-        return connection
+            _prepare(connection, path, busy_timeout_s)
+            return connection
+        _create_private(path)
+        while True:
+            before = _identity(path)
+            try:
+                connection = _writable(path, busy_timeout_s)
+            except (apsw.Error, StoreError):
+                if _identity(path) == before:
+                    raise
+                continue
+            if _identity(path) == before:
+                return connection
+            connection.close()  # it was locked or unlocked meanwhile: this is the file that was replaced
+
+
+def _writable(path: Path, busy_timeout_s: float) -> apsw.Connection:
+    connection = apsw.Connection(str(path))
+    try:
+        _prepare(connection, path, busy_timeout_s)
+        connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "full")
+        connection.pragma("foreign_keys", "on")
+        # What is removed is overwritten, not only unlinked: patients' questions may be in it.
+        connection.pragma("secure_delete", "on")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: apsw.Connection, path: Path, busy_timeout_s: float) -> None:
+    if cipher.is_encrypted(path):
+        cipher.set_key(connection, KEYRING.key_of(path))
+    connection.set_busy_timeout(round(busy_timeout_s * 1000))
+    extend(connection)
+    connection.pragma("cache_size", -_CACHE_KIB)
+
+
+def extend(connection: apsw.Connection) -> None:
+    """Give a connection the functions that the library's schema uses."""
+    connection.enable_load_extension(enable=True)
+    connection.load_extension(sqlite_vec.loadable_path())
+    connection.enable_load_extension(enable=False)
+    seals.register(connection)
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """Tell the file of this name from one that takes its place."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
 
 
 def is_read_only(path: Path) -> bool:
@@ -179,11 +229,21 @@ def _create_private(path: Path) -> None:
     if not path.parent.is_dir():
         make_private(path.parent)
     if not path.exists():
+        _refuse_lost(path)
         _create(path)
     if path.stat().st_size == 0:
         raise StoreError(
             f"{path} is empty: a disk, or a copy that was cut short, has lost the library",
             hint="restore it from a backup, or delete it and add the handbooks again",
+        )
+
+
+def _refuse_lost(path: Path) -> None:
+    """Begin no plain library where an encrypted one was: whoever locked it would not notice."""
+    if key_file(path).exists():
+        raise KeyFileError(
+            f"{path} is missing, and its key file is there",
+            hint=f"restore it from a backup, or delete {key_file(path).name} to begin a new, plain library",
         )
 
 
@@ -217,9 +277,10 @@ _FAILED_READS = frozenset(
 
 
 def _damaged(path: Path, error: Exception) -> StoreError:
+    lost_key = f"; if it was locked, {RECOVER}" if isinstance(error, apsw.NotADBError) else ""
     return StoreError(
         f"{path}: damaged, or not a library: {error}",
-        hint="restore it from a backup, or move it away and add the handbooks again",
+        hint="restore it from a backup, or move it away and add the handbooks again" + lost_key,
     )
 
 

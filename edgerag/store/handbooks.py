@@ -55,7 +55,7 @@ def insert(db: apsw.Connection, parsed: ParsedHandbook) -> HandbookKey:
 
 
 def replace(db: apsw.Connection, key: HandbookKey, parsed: ParsedHandbook) -> None:
-    """Write a handbook and all its parts in place of what is under `key`; reports that quote it stay."""
+    """Write a handbook and all its parts in place of what is under `key`."""
     for table in ("chunks", "sections", "pages", "metadata"):
         db.execute(f"delete from {table} where handbook = ?", (key,))
     columns = _own_columns(parsed)

@@ -1,34 +1,67 @@
 """The library: one file with every handbook and all that belongs to it.
 
 This class says what can be done to a library and keeps each change whole. The SQL is in the
-module that owns the table: `handbooks`, `own_names`, `vectors`, `answers`, `reports`, `unfinished`.
+module that owns the table: `handbooks`, `own_names`, `entities`, `claims`, `vectors`, `answers`, `reports`,
+`marks`, `notes`, `facts`, `trail`, `unfinished`, `audits`.
+
+What the policy forbids is refused here, and what the audit trail must hold is written here, in the
+transaction of the change itself: whichever front end asks for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 import apsw
 import numpy as np
+import psutil
 from jaxtyping import Float16, Float32
 
+from edgerag.domain.entities import Entity, EntityMention, Extracted, Relation
+from edgerag.domain.facts import Fact
 from edgerag.domain.handbooks import Chunk, Handbook, Page, ParsedHandbook, Section
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
+from edgerag.domain.notes import Note
 from edgerag.domain.own_names import OwnName
 from edgerag.domain.pages import handbook_text
+from edgerag.domain.reports import Mark
+from edgerag.domain.trail import Deed, Flaw, Head, Written, first_flaw
 from edgerag.errors import HandbookNotFoundError, MigrationError, StoreError
 from edgerag.language.abbreviations import READER, harvest
+from edgerag.language.claims import Claim
 from edgerag.language.own_names import OwnNames, ready
 from edgerag.paths import bundled
-from edgerag.store import answers, damage, handbooks, migrate, own_names, reports, unfinished, vectors
+from edgerag.policy import NO_RULES, Rules
+from edgerag.store import (
+    answers,
+    audits,
+    claims,
+    damage,
+    entities,
+    facts,
+    handbooks,
+    marks,
+    migrate,
+    notes,
+    own_names,
+    reports,
+    trail,
+    unfinished,
+    vectors,
+)
+from edgerag.store.claims import NOTHING_READ, ReadClaims
 from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
 from edgerag.store.handbooks import HandbookKey
+from edgerag.store.locking import erase_plain_copies
 from edgerag.store.reports import BEGINNING, KeptReport, ReportId
+
+NO_VERSIONS: Mapping[str, str] = MappingProxyType({})
 
 
 class Added(StrEnum):
@@ -45,17 +78,38 @@ class Added(StrEnum):
     """The library had this very content already."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read of a handbook's text."""
+
+    names: Sequence[OwnName]
+    extracted: Extracted | None
+    claimed: ReadClaims
+
+
 class Library:
     """The handbooks of one library file; safe to use from several threads and processes."""
 
-    def __init__(self, connections: Connections) -> None:
-        self.connections = connections
+    def __init__(self, connections: Connections, rules: Rules = NO_RULES, who: str = "") -> None:
+        self.connections, self.rules = connections, rules
+        self.who = who or account()
+        """Who does what is done from here on, as the audit trail has it."""
         self.migrated: tuple[str, ...] = ()
         """The migrations that were applied to a library with handbooks when it was opened."""
+        self.notes: list[str] = []
+        """What else a person should know of how it was opened."""
 
     @classmethod
-    def open(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
+    def open(
+        cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S, rules: Rules = NO_RULES, who: str = ""
+    ) -> Self:
         """Open the library at `path`, creating it if there is none and bringing its schema up to date.
+
+        Args:
+            path: the file.
+            busy_timeout_s: how long a change waits for another process.
+            rules: what the policy in force forbids.
+            who: stands in the audit trail; the account that runs the program if it is empty.
 
         Raises:
             MigrationError: the library is newer than this program, or a migration failed.
@@ -69,10 +123,11 @@ class Library:
                 applied = _migrate(connections.here(), path)
                 if connections.has_log():
                     connections.checkpoint(wait_s=0)
+                _sweep_beside(connections)
         except BaseException:
             connections.close()
             raise
-        library = cls(connections)
+        library = cls(connections, rules, who)
         library.migrated = applied if applied and library.keys() else ()
         return library
 
@@ -92,6 +147,15 @@ class Library:
     def busy_timeout_s(self) -> float:
         """How long a change waits for another process."""
         return self.connections.busy_timeout_s
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the file is encrypted, so that nothing derived from it may be written to a disk.
+
+        Raises:
+            StoreError: the file cannot be read.
+        """
+        return self.connections.is_encrypted
 
     def transaction(self) -> AbstractContextManager[apsw.Connection]:
         """Make several changes one: all of them happen, or none.
@@ -311,10 +375,86 @@ class Library:
                 own_names.write(db, key, found, READER)
         return found
 
+    def claims(self, handbook: HandbookId, reader: int) -> tuple[Claim, ...] | None:
+        """Give what a handbook states; None if that version of the reader has not read it.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return claims.read(db, _key(db, handbook), reader)
+
+    def keep_claims(self, handbook: HandbookId, read: ReadClaims) -> None:
+        """Keep what a handbook states; whoever reads them finds them again.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            claims.write(db, _key(db, handbook), read)
+
+    def entities(self, handbook: HandbookId | None = None) -> tuple[Entity, ...]:
+        """List what handbooks speak of, by id: one handbook, with its own names for it, or all of them.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return entities.entities(db, None if handbook is None else _key(db, handbook))
+
+    def mentions(self, handbook: HandbookId) -> tuple[EntityMention, ...]:
+        """Give every place where a handbook names an entity, in reading order.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return entities.mentions(db, _key(db, handbook), handbook)
+
+    def relations(self, handbook: HandbookId) -> tuple[Relation, ...]:
+        """Give all that a handbook says of two entities, in reading order.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return entities.relations(db, _key(db, handbook), handbook)
+
+    def waiting_for_entities(self) -> tuple[HandbookId, ...]:
+        """List the handbooks whose entities are still to be read, or are damaged, oldest first.
+
+        All that was read of every handbook is compared with its hash.
+        """
+        with self.reading() as db:
+            names = {key: name for name, key in handbooks.keys(db).items()}
+            return tuple(names[key] for key in entities.waiting(db))
+
+    def replace_entities(self, handbook: HandbookId, extracted: Extracted) -> None:
+        """Store what was read of a handbook, in place of any it had.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            entities.write(db, _key(db, handbook), extracted)
+            _next_generation(db)
+
     # Changes of content
 
-    def add(self, parsed: ParsedHandbook, matrix: Float32[np.ndarray, "chunk dim"], embedder: str) -> Added:
+    def add(
+        self,
+        parsed: ParsedHandbook,
+        matrix: Float32[np.ndarray, "chunk dim"],
+        embedder: str,
+        extracted: Extracted | None = None,
+        claimed: ReadClaims = NOTHING_READ,
+    ) -> Added:
         """Add a handbook with its vectors, replacing an older content of the same file.
+
+        Without `extracted` its entities wait to be read: see `waiting_for_entities`. Without `claimed` its
+        claims are read when they are first wanted.
 
         What a person stated about the older content is kept. The same content takes the place of what is
         damaged, and the reports that quote it stay. What was imported replaces nothing; a file takes the
@@ -322,44 +462,72 @@ class Library:
         touched: `edgerag.index.sync.Indexes.add` calls this and brings them along.
 
         Raises:
+            PolicyError: it would replace a handbook that is to be kept.
             StoreError: the library's vectors were made by another embedder, or as `transaction`.
             ValueError: there is not one vector of length 1 per chunk.
         """
         _check_shape(parsed, matrix)
-        names = harvest(handbook_text(parsed.pages))
+        read = _Read(harvest(handbook_text(parsed.pages)), extracted, claimed)
         with self.transaction() as db:
-            source = parsed.handbook.source_path
-            unfinished.end(db, source)
-            held = handbooks.key_of_content(db, parsed.handbook.sha256)
-            outcome = None if held is None else _outcome(db, held, parsed)
-            if outcome is Added.UNCHANGED:
-                return outcome
-            _check_embedder(db, embedder, matrix.shape[1])
-            if held is not None and outcome in {Added.MENDED, Added.CONFIRMED}:
-                stated = handbooks.stated_by_person(db, held)
-                handbooks.replace(db, held, parsed)
-                _finish(db, held, stated, names, matrix)
-                return outcome
-            older = [] if parsed.handbook.signed_by else handbooks.keys_from_source(db, source)
-            if held is not None:
-                _remove(db, held)
-            stated = {}
-            for key in older:
-                stated |= handbooks.stated_by_person(db, key)
-                _remove(db, key)
-            _finish(db, handbooks.insert(db, parsed), stated, names, matrix)
-            return Added.REPLACED if older or held is not None else Added.NEW
+            outcome = self._add(db, parsed, matrix, embedder, read)
+            if outcome is not Added.UNCHANGED:
+                what = Deed.IMPORTED if parsed.handbook.signed_by else Deed.ADDED
+                signed = f", signed by {parsed.handbook.signed_by}" if parsed.handbook.signed_by else ""
+                trail.record(db, self.who, what, books=[parsed.handbook], note=f"{outcome}{signed}")
+            return outcome
+
+    def _add(
+        self,
+        db: apsw.Connection,
+        parsed: ParsedHandbook,
+        matrix: Float32[np.ndarray, "chunk dim"],
+        embedder: str,
+        read: _Read,
+    ) -> Added:
+        source = parsed.handbook.source_path
+        unfinished.end(db, source)
+        held = handbooks.key_of_content(db, parsed.handbook.sha256)
+        outcome = None if held is None else _outcome(db, held, parsed)
+        if outcome is Added.UNCHANGED:
+            return outcome
+        _check_embedder(db, embedder, matrix.shape[1])
+        if held is not None and outcome in {Added.MENDED, Added.CONFIRMED}:
+            stated = handbooks.stated_by_person(db, held)
+            handbooks.replace(db, held, parsed)
+            _finish(db, held, stated, read, matrix)
+            return outcome
+        older = [] if parsed.handbook.signed_by else handbooks.keys_from_source(db, source)
+        if held is not None:
+            self._remove(db, held)
+        stated = {}
+        for key in older:
+            stated |= handbooks.stated_by_person(db, key)
+            self._remove(db, key)
+        _finish(db, handbooks.insert(db, parsed), stated, read, matrix)
+        return Added.REPLACED if older or held is not None else Added.NEW
 
     def remove(self, handbook: HandbookId) -> None:
-        """Remove a handbook, its cached answers, and the reports that quote it.
+        """Remove a handbook and its cached answers; reports and audits that quote it keep their own words.
 
         Raises:
             HandbookNotFoundError: the library does not have it.
+            PolicyError: it is to be kept.
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            _remove(db, _key(db, handbook))
+            self._remove(db, _key(db, handbook))
             _next_generation(db)
+
+    def _remove(self, db: apsw.Connection, key: HandbookKey) -> None:
+        book = handbooks.all_handbooks(db).get(key)
+        name = next((id_ for id_, held in handbooks.keys(db).items() if held == key), HandbookId(""))
+        self.rules.refuse_removal(name, book.title if book else name)
+        note = f"{_questions(reports.n_asking(db, name))} that it was asked stay"
+        if book is None:
+            note = f"{name}, whose entry was damaged; {note}"
+        trail.record(db, self.who, Deed.REMOVED, books=[book] if book else [], note=note)
+        handbooks.delete(db, key)
+        entities.forget_unnamed(db)
 
     def edit(self, handbook: HandbookId, field: str, value: str) -> None:
         """State one piece of metadata; the program will not overwrite it.
@@ -370,7 +538,9 @@ class Library:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            handbooks.set_stated(db, _key(db, handbook), field, value)
+            key = _key(db, handbook)
+            handbooks.set_stated(db, key, field, value)
+            trail.record(db, self.who, Deed.EDITED, books=_known(db, [key]), note=f"{field}: {value}")
 
     def sweep(self) -> bool:
         """Fold the log into the file, so that what was removed is in neither; say whether that was possible.
@@ -444,16 +614,56 @@ class Library:
             answers.keep(db, key, _key(db, handbook), answer)
 
     def keep_report(
-        self, question: str, report: bytes, quoted: Sequence[HandbookId], *, verdict: str = ""
+        self,
+        question: str,
+        report: bytes,
+        quoted: Sequence[HandbookId],
+        *,
+        verdict: str = "",
+        versions: Mapping[str, str] = NO_VERSIONS,
+        before: ReportId | None = None,
     ) -> ReportId:
-        """Add a report to the history until one of the handbooks it quotes is removed.
+        """Add a report to the history, until a person or the policy deletes it.
+
+        `before` is the report whose question this one's was read with.
 
         Raises:
-            HandbookNotFoundError: the library does not have one of them.
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            return reports.keep(db, question, report, [_key(db, handbook) for handbook in quoted], verdict)
+            number = reports.keep(db, question, report, quoted, verdict, before)
+            self._record_question(db, question, number, quoted, versions, verdict)
+            return number
+
+    def pass_over_report(
+        self, question: str, quoted: Sequence[HandbookId], *, verdict: str, versions: Mapping[str, str]
+    ) -> None:
+        """Leave a report out of the history: only the audit trail, if one is written, says it was asked.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.reading() as db:
+            if not trail.state(db).is_on:
+                return
+        with self.transaction() as db:
+            self._record_question(db, question, None, quoted, versions, verdict)
+
+    def _record_question(
+        self,
+        db: apsw.Connection,
+        question: str,
+        report: ReportId | None,
+        asked: Sequence[HandbookId],
+        versions: Mapping[str, str],
+        verdict: str,
+    ) -> None:
+        if trail.state(db).is_on:
+            held = handbooks.keys(db)
+            books = _known(db, [held[name] for name in asked if name in held])
+            trail.record_question(
+                db, self.who, question, report, books=books, versions=versions, verdict=verdict
+            )
 
     def reports(self) -> tuple[KeptReport, ...]:
         """List the history, newest first."""
@@ -461,13 +671,19 @@ class Library:
             return reports.history(db)
 
     def n_reports_of(self, handbook: HandbookId) -> int:
-        """Count the reports that would go with a handbook.
-
-        Raises:
-            HandbookNotFoundError: the library does not have it.
-        """
+        """Count the reports that asked a handbook, which may have been removed since."""
         with self.reading() as db:
-            return reports.n_mentioning(db, _key(db, handbook))
+            return reports.n_asking(db, handbook)
+
+    def removed_since(self, number: ReportId) -> tuple[HandbookId, ...]:
+        """Name the handbooks that one report of the history asked and that were removed since."""
+        with self.reading() as db:
+            return reports.removed_since(db, number)
+
+    def audits_of(self, handbook: HandbookId) -> tuple[str, ...]:
+        """Name the audits that ask a handbook, which may have been removed since."""
+        with self.reading() as db:
+            return tuple(audits.mentioning(db, handbook))
 
     def newest_report(self) -> ReportId:
         """Give the number of the newest report that was ever kept; 0 before the first."""
@@ -506,16 +722,27 @@ class Library:
         with self.reading() as db:
             return reports.exists(db, number)
 
-    def delete_report(self, number: ReportId) -> bool:
-        """Delete one report of the history, if it is there; say whether it is out of the file already.
+    def going_on_from(self, number: ReportId) -> tuple[ReportId, ...]:
+        """Give one report of the history, if it is there, and all whose questions go on from its own."""
+        with self.reading() as db:
+            return reports.going_on_from(db, number)
 
-        See `sweep`.
+    def delete_report(self, number: ReportId) -> bool:
+        """Delete one report of the history, if it is there, and what goes on from it and holds its words.
+
+        Say whether they are out of the file already: see `sweep`.
 
         Raises:
+            PolicyError: every question is to be kept.
             StoreError: as `transaction`.
         """
+        self.rules.refuse_forgetting()
         with self.transaction() as db:
-            reports.delete(db, number)
+            gone = reports.going_on_from(db, number)
+            for one in gone:
+                asked = trail.question_of(db, one)
+                trail.record(db, self.who, Deed.HISTORY_DELETED, question=asked, note=_questions(1))
+            reports.delete(db, gone)
         return self.sweep()
 
     def clear_reports(self, after: ReportId = BEGINNING) -> bool:
@@ -524,11 +751,189 @@ class Library:
         Say whether they are out of the file already: see `sweep`.
 
         Raises:
+            PolicyError: every question is to be kept.
+            StoreError: as `transaction`.
+        """
+        self.rules.refuse_forgetting()
+        with self.transaction() as db:
+            n_questions = reports.count_after(db, after)
+            trail.record(db, self.who, Deed.HISTORY_DELETED, note=_questions(n_questions))
+            reports.clear(db, after)
+        return self.sweep()
+
+    def marks(self, number: ReportId) -> tuple[Mark, ...]:
+        """Read what readers hold against one report of the history."""
+        with self.reading() as db:
+            return marks.of_report(db, number)
+
+    def marked_reports(self) -> tuple[ReportId, ...]:
+        """Give the reports of the history that have a mark, oldest first."""
+        with self.reading() as db:
+            return tuple(marks.marked_reports(db))
+
+    def mark_pair(self, number: ReportId, mark: Mark) -> None:
+        """Mark a pair of one report as judged wrongly, in place of any mark that it had.
+
+        Raises:
+            StoreError: there is no such report, or as `transaction`.
+        """
+        with self.transaction() as db:
+            if not reports.exists(db, number):
+                raise reports.no_report(number)
+            marks.write(db, number, mark)
+
+    def unmark_pair(self, number: ReportId, a: HandbookId, b: HandbookId) -> bool:
+        """Take the mark from a pair, if it has one; say whether it is out of the file already.
+
+        See `sweep`.
+
+        Raises:
             StoreError: as `transaction`.
         """
         with self.transaction() as db:
-            reports.clear(db, after)
+            marks.remove(db, number, a, b)
         return self.sweep()
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Read what was found right or wrong of the handbooks' statements."""
+        with self.reading() as db:
+            return facts.read(db)
+
+    def keep_facts(self, found: Sequence[Fact]) -> None:
+        """Keep what was found of statements; of handbooks that were removed meanwhile, nothing.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        if not found:
+            return
+        with self.transaction() as db:
+            held = handbooks.keys(db)
+            for fact in found:
+                if fact.handbook in held:
+                    facts.write(db, held[fact.handbook], fact)
+
+    def forget_facts(self, found: Sequence[Fact]) -> None:
+        """Take back what was found of these statements.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            held = handbooks.keys(db)
+            for fact in found:
+                if fact.handbook in held:
+                    facts.forget(db, held[fact.handbook], fact)
+
+    def reset_facts(self, handbook: HandbookId | None = None) -> int:
+        """Forget all that was found of one handbook's statements, or of every handbook's; gives how many.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            n_facts = facts.reset(db, None if handbook is None else _key(db, handbook))
+        self.sweep()
+        return n_facts
+
+    def reader_notes(self) -> tuple[Note, ...]:
+        """List the bookmarks and notes on pages and answers, newest first."""
+        with self.reading() as db:
+            return notes.every(db)
+
+    def notes_about(self, number: int | None, pages: Collection[tuple[HandbookId, int]]) -> tuple[Note, ...]:
+        """Give the bookmarks and notes on one report's answers, and on pages by handbook and ordinal."""
+        with self.reading() as db:
+            return notes.about(db, number, pages)
+
+    def keep_note(self, note: Note) -> bool:
+        """Keep a bookmark or note, in place of any on the same page or answer.
+
+        Say whether what it replaces is out of the file already: see `sweep`.
+
+        Raises:
+            StoreError: there is no such report, or as `transaction`.
+        """
+        with self.transaction() as db:
+            if note.report is not None and not reports.exists(db, ReportId(note.report)):
+                raise reports.no_report(note.report)
+            notes.write(db, note)
+        return self.sweep()
+
+    def delete_note(self, number: int) -> bool:
+        """Delete a bookmark or note; say whether it is out of the file already: see `sweep`.
+
+        Raises:
+            StoreError: there is none of that number, or as `transaction`.
+        """
+        with self.transaction() as db:
+            if not notes.remove(db, number):
+                raise StoreError(f"there is no note {number}", hint="edgerag notes list")
+        return self.sweep()
+
+    def delete_older_reports(self) -> int:
+        """Delete the questions that are older than the policy allows; gives how many.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        days = self.rules.history_days
+        if days is None:
+            return 0
+        with self.transaction() as db:
+            n_questions = reports.delete_older(db, days)
+            if n_questions:
+                note = f"{_questions(n_questions)}, {self.rules.because}"
+                trail.record(db, self.who, Deed.HISTORY_DELETED, note=note)
+        if n_questions:
+            self.sweep()
+            self.remove_older_copies()
+        return n_questions
+
+    # The audit trail
+
+    def switch_trail(self, *, is_on: bool, with_question: bool = False) -> None:
+        """Write the trail from now on, with what was asked or without it; or write it no more.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        with self.reading() as db:
+            now = trail.state(db)
+        if (now.is_on, now.with_question) != (is_on, is_on and with_question):
+            with self.transaction() as db:
+                trail.switch(db, self.who, is_on=is_on, with_question=with_question, note=self.rules.because)
+
+    @property
+    def has_trail(self) -> bool:
+        """Whether the trail is being written."""
+        with self.reading() as db:
+            return trail.state(db).is_on
+
+    def record(self, what: Deed, *, books: Sequence[Handbook] = (), note: str = "") -> None:
+        """Write into the trail, if there is one, what changes nothing in the library.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        if self.has_trail:
+            with self.transaction() as db:
+                trail.record(db, self.who, what, books=books, note=note)
+
+    def audit_trail(self) -> tuple[list[Written], Head]:
+        """Read the trail as it is kept, sound or not, and what it must end with."""
+        with self.reading() as db:
+            return trail.rows(db), trail.state(db).head
+
+    def trail_questions(self) -> dict[int, str]:
+        """Give the questions that are kept beside the trail, by the numbers of their entries."""
+        with self.reading() as db:
+            return trail.questions(db)
+
+    def trail_flaw(self) -> Flaw | None:
+        """Name the first entry of the trail that is not as it was written."""
+        return first_flaw(*self.audit_trail())
 
     # Work in progress
 
@@ -561,6 +966,13 @@ class Library:
             unfinished.end(db, task)
 
 
+def _sweep_beside(connections: Connections) -> None:
+    """Finish what a kill left of locking a library: no plain copy of an encrypted one stays."""
+    if connections.is_encrypted and not connections.here().readonly("main"):
+        with suppress(StoreError):
+            erase_plain_copies(connections.path)
+
+
 def _migrate(db: apsw.Connection, path: Path) -> tuple[str, ...]:
     """Apply what is pending, after copying a library that holds something; name what was applied."""
     migrations = migrate.load(bundled("migrations", "sqlite"))
@@ -574,6 +986,24 @@ def _migrate(db: apsw.Connection, path: Path) -> tuple[str, ...]:
         number = waiting[0].name.split("_")[0]
         migrate.backup(db, path.with_name(f"{path.stem}.before-{number}{path.suffix}"))
     return tuple(migrate.apply(db, migrations))
+
+
+def account() -> str:
+    """Name the account that runs the program, as the system knows it."""
+    try:
+        return psutil.Process().username()
+    except (psutil.Error, KeyError, OSError):
+        return "unknown"
+
+
+def _known(db: apsw.Connection, keys: Iterable[HandbookKey]) -> list[Handbook]:
+    """Give the handbooks that can be read."""
+    books = handbooks.all_handbooks(db)
+    return [books[key] for key in keys if key in books]
+
+
+def _questions(n_questions: int) -> str:
+    return "1 question" if n_questions == 1 else f"{n_questions} questions"
 
 
 def _key(db: apsw.Connection, handbook: HandbookId) -> HandbookKey:
@@ -620,19 +1050,19 @@ def _finish(
     db: apsw.Connection,
     key: HandbookKey,
     stated: Mapping[str, str],
-    names: Iterable[OwnName],
+    read: _Read,
     matrix: Float32[np.ndarray, "chunk dim"],
 ) -> None:
     """Write what comes with a handbook that was just written."""
     for field, value in stated.items():
         handbooks.set_stated(db, key, field, value)
-    own_names.write(db, key, names, READER)
+    own_names.write(db, key, read.names, READER)
+    claims.write(db, key, read.claimed)
+    if read.extracted is None:
+        entities.clear(db, key)
+    else:
+        entities.write(db, key, read.extracted)
     vectors.write(db, key, matrix, _next_generation(db))
-
-
-def _remove(db: apsw.Connection, key: HandbookKey) -> None:
-    reports.delete_mentioning(db, key)
-    handbooks.delete(db, key)
 
 
 def _next_generation(db: apsw.Connection) -> int:

@@ -1,6 +1,7 @@
-"""The tables `reports` and `report_handbooks`: what was asked, and the report it got.
+"""The tables `reports`, `asked_handbooks` and `follow_ups`: what was asked, of whom, and the report it got.
 
-A report quotes its handbooks, so it goes when one of them is removed.
+A report is a record: it keeps its own words when a handbook that it quotes is removed. A question that was
+read with the one before it holds that one's words: it goes when that one is deleted.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import NewType
 
 import apsw
 
-from edgerag.errors import DamagedError
-from edgerag.store.handbooks import HandbookKey
+from edgerag.domain.ids import HandbookId
+from edgerag.errors import DamagedError, StoreError
 from edgerag.store.seals import Row, intact
 
 ReportId = NewType("ReportId", int)
@@ -36,6 +37,10 @@ class KeptReport:
     """The report's verdict; empty if it was not told."""
     n_handbooks: int = 0
     """How many handbooks were asked."""
+    n_removed: int = 0
+    """How many of them the library does not have any more."""
+    before: ReportId | None = None
+    """The question that it was read with and goes on from."""
 
 
 DAMAGED = "(damaged)"
@@ -49,6 +54,29 @@ _COLUMNS = """
     cast(verdict as blob), seal
 """
 _VALUES = _COLUMNS.removesuffix(", seal\n")
+_COUNTS = """
+    select report, count(*), count(*) - count(h.key)
+    from asked_handbooks as asked left join handbooks as h on h.id = asked.handbook
+    group by report
+"""
+_GOING_ON = """
+    with recursive going_on (report) as (
+        select id from reports where {which}
+        union select follow_ups.report from follow_ups join going_on on before = going_on.report
+    )
+    select report from going_on order by report
+"""
+"""The reports of which something holds, and all that go on from them."""
+
+
+def going_on(kept: Sequence[KeptReport], number: ReportId) -> list[KeptReport]:
+    """Give those of `kept`, which is newest first, that go on from a report, at once or by way of another."""
+    numbers, found = {number}, []
+    for one in reversed(kept):
+        if one.before in numbers:
+            numbers.add(one.id)
+            found.append(one)
+    return found
 
 
 def matching(kept: Sequence[KeptReport], search: str) -> list[KeptReport]:
@@ -58,28 +86,55 @@ def matching(kept: Sequence[KeptReport], search: str) -> list[KeptReport]:
 
 
 def keep(
-    db: apsw.Connection, question: str, report: bytes, handbooks: Sequence[HandbookKey], verdict: str
+    db: apsw.Connection,
+    question: str,
+    report: bytes,
+    handbooks: Sequence[HandbookId],
+    verdict: str,
+    before: ReportId | None = None,
 ) -> ReportId:
-    """Add a report to the history."""
+    """Add a report to the history, in one thread with the report `before` if that is still there."""
     number: int = db.execute(
         "insert into reports (asked_at, question, report, verdict)"
         " values (datetime('now'), ?, ?, ?) returning id",
         (question, report, verdict),
     ).get
     _seal(db, ReportId(number))
-    db.executemany("insert into report_handbooks values (?, ?)", ((number, key) for key in handbooks))
+    db.executemany("insert into asked_handbooks values (?, ?)", ((number, book) for book in handbooks))
+    db.execute("insert into follow_ups select ?, id from reports where id = ?", (number, before))
     return ReportId(number)
 
 
 def history(db: apsw.Connection) -> tuple[KeptReport, ...]:
     """List the reports, newest first; of a damaged one nothing but its number, which can still be deleted."""
     told = {kept.id: kept for kept in intact(db, "reports", f"select {_COLUMNS} from reports", (), _kept)}
-    counts = dict(db.execute("select report, count(*) from report_handbooks group by report"))
+    counts = {number: (n_asked, n_removed) for number, n_asked, n_removed in db.execute(_COUNTS)}
+    before = {number: ReportId(earlier) for number, earlier in db.execute("select * from follow_ups")}
     numbers = [ReportId(number) for (number,) in db.execute("select id from reports order by id desc")]
     return tuple(
-        replace(told.get(number) or KeptReport(number, LONG_AGO, DAMAGED), n_handbooks=counts.get(number, 0))
+        replace(_counted(told.get(number), number, *counts.get(number, (0, 0))), before=before.get(number))
         for number in numbers
     )
+
+
+def _counted(kept: KeptReport | None, number: ReportId, n_asked: int, n_removed: int) -> KeptReport:
+    kept = kept or KeptReport(number, LONG_AGO, DAMAGED)
+    return replace(kept, n_handbooks=n_asked, n_removed=n_removed)
+
+
+def threads(kept: Sequence[KeptReport]) -> list[list[KeptReport]]:
+    """Put what goes on from each other together, the first question first; who is newest comes first.
+
+    Args:
+        kept: newest first. What an absent question goes on from begins a thread of its own.
+    """
+    thread_of: dict[ReportId, list[KeptReport]] = {}
+    for one in reversed(kept):
+        thread = thread_of.get(one.before, []) if one.before is not None else []
+        thread.append(one)
+        thread_of[one.id] = thread
+    by_first = {thread[0].id: thread for thread in thread_of.values()}
+    return sorted(by_first.values(), key=lambda thread: -max(one.id for one in thread))
 
 
 def damaged(db: apsw.Connection) -> list[ReportId]:
@@ -115,6 +170,11 @@ def exists(db: apsw.Connection, report: ReportId) -> bool:
     return bool(db.execute("select 1 from reports where id = ?", (report,)).get)
 
 
+def no_report(number: int) -> StoreError:
+    """Say that there is no report of that number."""
+    return StoreError(f"there is no report {number}", hint="edgerag history list")
+
+
 def rename(db: apsw.Connection, report: ReportId, name: str) -> None:
     """Give one report a name, if it is there."""
     _change(db, report, "name", name)
@@ -125,27 +185,53 @@ def pin(db: apsw.Connection, report: ReportId, *, pinned: bool) -> None:
     _change(db, report, "pinned", int(pinned))
 
 
-def delete(db: apsw.Connection, report: ReportId) -> None:
-    """Delete one report, if it is there."""
-    db.execute("delete from reports where id = ?", (report,))
+def going_on_from(db: apsw.Connection, report: ReportId) -> tuple[ReportId, ...]:
+    """Give one report, if it is there, and all that go on from it."""
+    return _going_on(db, "id = ?", report)
 
 
-def delete_mentioning(db: apsw.Connection, handbook: HandbookKey) -> None:
-    """Delete the reports that quote a handbook."""
-    db.execute(
-        "delete from reports where id in (select report from report_handbooks where handbook = ?)",
-        (handbook,),
+def delete(db: apsw.Connection, numbers: Sequence[ReportId]) -> None:
+    """Delete reports, as far as they are there."""
+    db.executemany("delete from reports where id = ?", ((number,) for number in numbers))
+
+
+def removed_since(db: apsw.Connection, report: ReportId) -> tuple[HandbookId, ...]:
+    """Name the handbooks that a report asked and that the library does not have any more."""
+    rows = db.execute(
+        "select handbook from asked_handbooks"
+        " where report = ? and handbook not in (select id from handbooks) order by handbook",
+        (report,),
     )
+    return tuple(HandbookId(name) for (name,) in rows)
 
 
-def n_mentioning(db: apsw.Connection, handbook: HandbookKey) -> int:
-    """Count the reports that quote a handbook."""
-    return db.execute("select count(*) from report_handbooks where handbook = ?", (handbook,)).get
+def n_asking(db: apsw.Connection, handbook: HandbookId) -> int:
+    """Count the reports that asked a handbook."""
+    return db.execute("select count(*) from asked_handbooks where handbook = ?", (handbook,)).get
 
 
 def clear(db: apsw.Connection, after: ReportId) -> None:
     """Delete the reports that were kept after the one of that number; with 0, the whole history."""
     db.execute("delete from reports where id > ?", (after,))
+
+
+def count_after(db: apsw.Connection, after: ReportId) -> int:
+    """Count the reports that were kept after the one of that number."""
+    return db.execute("select count(*) from reports where id > ?", (after,)).get
+
+
+def delete_older(db: apsw.Connection, days: int) -> int:
+    """Delete the reports that were asked longer than so many days ago, all with 0; gives how many.
+
+    What goes on from one of them holds its words, and goes too.
+    """
+    old = _going_on(db, "? = 0 or asked_at < datetime('now', ?)", days, f"-{days} days")
+    delete(db, old)
+    return len(old)
+
+
+def _going_on(db: apsw.Connection, which: str, *values: str | int) -> tuple[ReportId, ...]:
+    return tuple(ReportId(number) for (number,) in db.execute(_GOING_ON.format(which=which), values))
 
 
 def _change(db: apsw.Connection, report: ReportId, column: str, value: str | int) -> None:

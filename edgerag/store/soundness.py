@@ -18,7 +18,7 @@ from edgerag.domain.pages import PAGE_BREAK, handbook_text
 from edgerag.store.handbooks import METADATA_FIELDS
 from edgerag.store.vectors import STORED_TOLERANCE, are_directions
 
-MEDIA_TYPES = frozenset({"pdf", "docx", "html", "markdown", "text"})
+MEDIA_TYPES = frozenset({"pdf", "docx", "html", "markdown", "text", "csv", "xlsx", "json", "xml"})
 MOST_NAME_CHARS = 255
 MOST_STATED_CHARS = 2_000
 MOST_PROBLEMS = 1_000

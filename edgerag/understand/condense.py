@@ -19,6 +19,7 @@ from typing import Final
 from edgerag.language import names
 from edgerag.language.conditions import named
 from edgerag.language.names import Family
+from edgerag.language.negation import is_turned
 from edgerag.language.reading import read
 from edgerag.language.text import folded, lowered
 from edgerag.language.values import Kind
@@ -36,11 +37,9 @@ _ASKS: Final = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE: Final = re.compile(r"[.?!;]+\s+|,\s+|\s(?:and|but)\s")
-_DENIES: Final = re.compile(
-    r"\b(?:no|not|none|nor|never|without|denie[sd]|negative|normal|ago|last|sister|brother)\b", re.IGNORECASE
-)
-"""What a clause with one of these names is absent, past or another person's."""
-_BY_AGE: Final = frozenset({"newborn", "infant", "child", "adolescent", "adult", "elderly"})
+_ELSEWHERE: Final = re.compile(r"\b(?:denie[sd]|normal|ago|last|sister|brother)\b", re.IGNORECASE)
+"""What a clause with one of these names is absent too, or past, or another person's."""
+BY_AGE: Final = frozenset({"newborn", "infant", "child", "adolescent", "adult", "elderly"})
 """Where an age is given, it says more than these."""
 _GIVEN: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.ROUTE, Kind.COUNT, Kind.STRENGTH})
 
@@ -69,10 +68,12 @@ def _asking(sentences: Sequence[str]) -> list[str]:
 
 def _about(rest: str, asked: str) -> Iterator[str]:
     """Yield whom and what a case is about, as far as its questions do not say it."""
-    clauses = [clause for clause in _CLAUSE.split(rest) if not _DENIES.search(clause)]
+    clauses = [
+        clause for clause in _CLAUSE.split(rest) if not (is_turned(clause) or _ELSEWHERE.search(clause))
+    ]
     said = ". ".join(clauses)
     ages = list(_measured(rest, Kind.AGE))
-    known = names.names_of_people(asked) | (_BY_AGE if ages else frozenset())
+    known = names.names_of_people(asked) | (BY_AGE if ages else frozenset())
     yield from (m.name for m in names.populations(lowered(said), said) if m.name not in known)
     yield from ages
     yield from _measured(rest, Kind.WEIGHT)

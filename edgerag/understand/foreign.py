@@ -7,7 +7,6 @@ is misspelt. Of a sentence in another language that is a name or two.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Final
 
@@ -15,6 +14,7 @@ from edgerag.index.vocabulary import Vocabulary
 from edgerag.language import names
 from edgerag.language.english import is_latin
 from edgerag.language.listed import is_listed
+from edgerag.language.words import LETTERS
 
 LEAST_CHUNKS: Final = 3
 """What fewer chunks have may itself be foreign: an author's name, a title among the references."""
@@ -23,12 +23,10 @@ SHORT_LETTERS: Final = 2
 FEW_FOREIGN: Final = 2
 """From so many foreign "the" and "for" on, a word near an English one is no slip: "dosis"."""
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
-
 
 def is_foreign(question: str, vocabulary: Vocabulary, misspelt: Collection[str]) -> bool:
     """Whether fewer than half of a question's words are known, and more than one is not."""
-    words = _WORD.findall(question)
+    words = LETTERS.findall(question)
     known = {word for word in words if _is_known(word, vocabulary)}
     if not question.isupper():
         known.update(word for word in words if word.isupper() and word.isascii())

@@ -2,8 +2,12 @@
 
 1. A question in a language that is not read is searched as it is, and called not understood.
 2. Misspelt words are replaced where it is clear what was meant, and asked about where it is not.
-3. A long case is cut down to what it asks.
-4. Medicines and illnesses that no handbook names are told, and so is a question that says too little.
+3. One that cannot stand alone is read with the question before it.
+4. A long case is cut down to what it asks.
+5. What it calls by a name that the handbooks hardly use is searched by their names too.
+6. Medicines and illnesses that no handbook names are told, and so is a question that says too little.
+
+What a person corrects in that comes before it.
 """
 
 from __future__ import annotations
@@ -12,14 +16,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from edgerag.domain.notices import Concern, Notice, Understood
+from edgerag.domain.corrections import AS_READ, Correction
+from edgerag.domain.follow_ups import Before
+from edgerag.domain.notices import Concern, Notice, Spelling, Understood
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.language.questions import Asked
 from edgerag.understand.absent import IsNamed, absent
+from edgerag.understand.alternatives import alternatives
 from edgerag.understand.condense import condensed
+from edgerag.understand.correct import corrected
+from edgerag.understand.follow_up import Standing, standing, together
 from edgerag.understand.foreign import is_foreign
-from edgerag.understand.misspelt import Guess, guesses, respelt
-from edgerag.understand.saying import understood_line
+from edgerag.understand.misspelt import Guess, as_chosen, guesses, respelt
+from edgerag.understand.saying import parts_of, understood_line
 from edgerag.understand.understand import understand
 from edgerag.understand.vague import is_vague
 
@@ -32,6 +41,9 @@ _NOT_ENGLISH: Final = Notice(
 _VAGUE: Final = Notice(
     Concern.VAGUE, "Too vague to answer: say which illness or medicine it is about, and what you need to know"
 )
+_ALONE: Final = Notice(
+    Concern.ASKED_ALONE, "Asked alone, though it may be meant to go on from the question before"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +55,80 @@ class Heard:
 
 
 def hear(
-    question: str, vocabulary: Vocabulary, is_named: IsNamed, handbooks: str = "your handbooks"
+    question: str,
+    vocabulary: Vocabulary,
+    is_named: IsNamed,
+    handbooks: str = "your handbooks",
+    correction: Correction = AS_READ,
+    before: Before | None = None,
 ) -> Heard:
     """Understand a question as the words of the library and of the lexicon allow.
+
+    Where no word of the library is known, every word may be one of its words: none is called misspelt then,
+    and no question foreign.
 
     Args:
         question: what a person typed, in one line.
         vocabulary: the words of the whole library.
         is_named: whether the handbooks that are asked have one of some names.
         handbooks: what those are called.
+        correction: what a person says that is meant instead.
+        before: the question before, if there is one that this may go on from.
     """
-    found = guesses(question, vocabulary)
-    if is_foreign(question, vocabulary, [guess.written for guess in found]):
+    found = () if vocabulary.is_empty else guesses(question, vocabulary)
+    if not vocabulary.is_empty and is_foreign(question, vocabulary, [guess.written for guess in found]):
         return Heard(understand(question), Understood(notices=(_NOT_ENGLISH,)))
-    spelt = respelt(question, found)
-    asked = understand(condensed(spelt))
-    notices = [*_misspelt(found)]
-    if asked.text != spelt:
+    chosen = as_chosen(found, correction)
+    spelt = respelt(question, chosen)
+    read, following = _read_with(spelt, before, vocabulary)
+    if before is not None and read != spelt:
+        correction = replace(
+            correction, parts=tuple((dict(before.left_out) | dict(correction.parts)).items())
+        )
+    short = read if correction.is_as_typed else condensed(read)
+    asked = corrected(short, correction)
+    if not correction.is_as_typed:
+        asked = replace(asked, also=alternatives(asked.text, vocabulary))
+    notices = [*following]
+    if correction:
+        notices.append(Notice(Concern.CORRECTED, correction.sentence()))
+    notices += _misspelt(chosen)
+    if short != read:
         notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {asked.text}"))
-    if nowhere := absent(asked.text, is_named):
+    if asked.also_named:
+        notices.append(Notice(Concern.SYNONYM, f"Also searched: {', '.join(asked.also_named)}"))
+    if nowhere := _meant(absent(asked.text, is_named), correction):
         is_are = "is" if len(nowhere) == 1 else "are"
         notices.append(Notice(Concern.ABSENT, f"{_listed(nowhere, 'and')} {is_are} in none of {handbooks}"))
     if is_vague(asked, vocabulary):
         notices.append(_VAGUE)
-    return Heard(asked, Understood(understood_line(asked), tuple(notices)))
+    parts = parts_of(asked)
+    understood = Understood(
+        understood_line(parts),
+        tuple(notices),
+        parts,
+        _spellings(found, chosen),
+        correction,
+        asked.text if asked.text != question else "",
+    )
+    return Heard(asked, understood)
+
+
+def _read_with(
+    question: str, before: Before | None, vocabulary: Vocabulary
+) -> tuple[str, tuple[Notice, ...]]:
+    """Read a question with the one before it, if it goes on from that; say so, and also if it only may."""
+    if before is None:
+        return question, ()
+    stands = Standing.GOES_ON if before.is_meant else standing(question, vocabulary)
+    if stands is Standing.ALONE:
+        return question, ()
+    if stands is Standing.IN_DOUBT:
+        return question, (_ALONE,)
+    read = together(question, before.text)
+    carried = f"; carried over: {read.carried}" if read.carried else ""
+    said = f"Read with the question before{carried}. This was asked: {read.text}"
+    return read.text, (Notice(Concern.FOLLOW_UP, said),)
 
 
 def with_topics(understood: Understood, topics: Sequence[str]) -> Understood:
@@ -77,6 +139,21 @@ def with_topics(understood: Understood, topics: Sequence[str]) -> Understood:
     said = Notice(Concern.VAGUE, f"{_VAGUE.sentence}. Topics found: {'; '.join(offered)}")
     notices = (said if notice.concern is Concern.VAGUE else notice for notice in understood.notices)
     return replace(understood, notices=tuple(notices))
+
+
+def _spellings(found: Sequence[Guess], chosen: Sequence[Guess]) -> tuple[Spelling, ...]:
+    """Tell of each word that nobody knows what was searched and what may be meant, each once."""
+    told = {
+        taken.written: Spelling(taken.written, taken.searched, guess.meant)
+        for guess, taken in zip(found, chosen, strict=True)
+    }
+    return tuple(told.values())
+
+
+def _meant(names: Sequence[str], correction: Correction) -> list[str]:
+    """Leave out the names that a person says are not meant."""
+    left_out = {heard.partition(" (")[0] for heard, instead in correction.parts if not instead}
+    return [name for name in names if name.lower() not in left_out and name not in left_out]
 
 
 def _misspelt(found: Sequence[Guess]) -> Iterator[Notice]:

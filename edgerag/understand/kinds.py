@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from edgerag.language import names
+from edgerag.language.cues import Cue
 from edgerag.language.values import Kind
 
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
@@ -86,7 +87,6 @@ _EVERYTHING: Final = (
     Kind.AGE,
 )
 _MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
-PRESSURE: Final = re.compile(r"\b(?:blood pressure|bp)\b")
 
 
 def kinds_of(low: str) -> tuple[Kind, ...]:
@@ -116,5 +116,5 @@ def asks_open_deed(low: str) -> bool:
 def _asks_measure(low: str) -> bool:
     """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
     named = [mention.start for mention in names.analytes(low)]
-    named += [match.start() for match in PRESSURE.finditer(low)]
+    named += [match.start() for match in Cue.PRESSURE.finditer(low)]
     return any(_MEASURED.fullmatch(low, 0, start) and not _DRUG.search(low, 0, start) for start in named)

@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from edgerag.domain.corrections import Correction
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.language.listed import is_listed, meaning, names_that_matter
 from edgerag.language.names import Family
@@ -65,6 +66,11 @@ class Guess:
     is_sure: bool
     """Whether the first of them is so likely that it may be searched without asking."""
 
+    @property
+    def searched(self) -> str:
+        """The word that is searched for it."""
+        return self.meant[0] if self.is_sure else self.written
+
 
 @dataclass(frozen=True, slots=True)
 class _Near:
@@ -86,11 +92,22 @@ def guesses(question: str, vocabulary: Vocabulary) -> tuple[Guess, ...]:
     return tuple(filter(None, (_guess(word, question, vocabulary) for word in odd)))
 
 
+def as_chosen(found: Sequence[Guess], correction: Correction) -> tuple[Guess, ...]:
+    """Give the guesses as a person wants them: what they chose is sure, and what was typed stays."""
+    chosen = dict(correction.spellings)
+    return tuple(_as_chosen(guess, chosen.get(guess.written), correction) for guess in found)
+
+
+def _as_chosen(guess: Guess, word: str | None, correction: Correction) -> Guess:
+    if correction.is_as_typed or word == guess.written:
+        return replace(guess, is_sure=False)
+    return guess if word is None else replace(guess, meant=(word,), is_sure=True)
+
+
 def respelt(question: str, found: Sequence[Guess]) -> str:
     """Write a question with what was surely meant."""
     for guess in reversed(found):
-        if guess.is_sure:
-            question = question[: guess.start] + guess.meant[0] + question[guess.end :]
+        question = question[: guess.start] + guess.searched + question[guess.end :]
     return question
 
 

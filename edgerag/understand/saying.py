@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
+from edgerag.domain.notices import Part, Sort
 from edgerag.language.conditions import named
 from edgerag.language.names import Family
 from edgerag.language.questions import Asked, Entity
@@ -39,9 +41,43 @@ _ASKED: Final = {
 }
 
 
-def understood_line(asked: Asked) -> str:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A part of the line that stands in the question."""
+
+    part: Part
+    start: int
+    end: int
+    group: Family | Kind
+    """What sort of name it is, or of value."""
+    name: str
+    """Its canonical name; of a value its words."""
+
+
+def understood_line(parts: Iterable[Part]) -> str:
     """Name the illnesses, the medicines, the people and what is asked for; empty if there is none of it."""
-    return " · ".join(dict.fromkeys(_parts(asked)))
+    return " · ".join(part.words for part in parts)
+
+
+def parts_of(asked: Asked) -> tuple[Part, ...]:
+    """Give the parts of the line in their order, each once."""
+    is_of_people = not _OF_PEOPLE.isdisjoint(asked.kinds)
+    wanted = (_ASKED[kind] for kind in asked.kinds if kind is not Kind.THRESHOLD or not is_of_people)
+    parts = (*(named.part for named in named_parts(asked)), *(Part(Sort.ASKED, words) for words in wanted))
+    first: dict[str, Part] = {}
+    for part in parts:
+        first.setdefault(part.words, part)
+    return tuple(first.values())
+
+
+def kinds_called(words: str) -> tuple[Kind, ...] | None:
+    """Give the kind of answer that the line calls so; None if it calls none so."""
+    return next(((kind,) for kind, called in _ASKED.items() if called == words), None)
+
+
+def asked_words() -> tuple[str, ...]:
+    """Give what the line can say is asked for."""
+    return tuple(_ASKED.values())
 
 
 def said_of_people(text: str, value: Value) -> str:
@@ -49,14 +85,15 @@ def said_of_people(text: str, value: Value) -> str:
     return text[value.start : value.end].strip() + "-old" * text.startswith("-old", value.end)
 
 
-def _parts(asked: Asked) -> Iterator[str]:
-    named_here = list(_longest(asked))
-    for family in _ORDER:
-        yield from (_written(entity, asked.text) for entity in named_here if entity.family is family)
+def named_parts(asked: Asked) -> Iterator[Named]:
+    """Yield what a question names and whom it is about, with the place, in the order of the line."""
+    for entity in sorted(_longest(asked), key=lambda one: _ORDER.index(one.family)):
+        sort = Sort.PEOPLE if entity.family is Family.PEOPLE else Sort.NAME
+        part = Part(sort, _written(entity, asked.text))
+        yield Named(part, entity.start, entity.end, entity.family, entity.name)
     for value in (*asked.ages, *asked.weights):
-        yield said_of_people(asked.text, value)
-    is_of_people = not _OF_PEOPLE.isdisjoint(asked.kinds)
-    yield from (_ASKED[kind] for kind in asked.kinds if kind is not Kind.THRESHOLD or not is_of_people)
+        words = said_of_people(asked.text, value)
+        yield Named(Part(Sort.PEOPLE, words), value.start, value.end, value.kind, words)
 
 
 def _longest(asked: Asked) -> Iterator[Entity]:

@@ -11,6 +11,7 @@ from typing import Final
 from edgerag.language import names
 from edgerag.language.cases import cases_of
 from edgerag.language.conditions import conditions
+from edgerag.language.cues import Cue, says
 from edgerag.language.english import is_english
 from edgerag.language.medicines import asked_about, medicines, named_medicines
 from edgerag.language.names import Mention
@@ -21,14 +22,10 @@ from edgerag.language.values import Kind, Value
 from edgerag.language.words import concepts
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import deed_of
-from edgerag.understand.kinds import PRESSURE, asks_open_deed, kinds_beside, kinds_of
+from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
 from edgerag.understand.parts import parts
 
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
-_INITIAL: Final = re.compile(r"\b(?:loading|initial|first|starting) dose\b")
-_MOST: Final = re.compile(r"\bmax(?:imum|imal)?\b|\bat most\b|\bhighest\b")
-_ADVICE: Final = re.compile(r"\b(?:should|must|can|may|soon|given|taken|started|stopped|repeated)\b")
-_ENDING: Final = re.compile(r"\b(?:stop\w*|discontinu\w+|withdraw\w*|ceas\w+|end(?:s|ed|ing)?)\b")
 _AVOIDED: Final = re.compile(
     r"\W*(?:which|what)\b.*\b(?:avoid\w*|causes?|contra-?indicated|unsafe|harm\w*|not be (?:given|used))\b"
 )
@@ -39,12 +36,23 @@ _YES_NO: Final = re.compile(
 
 
 @lru_cache(maxsize=64)
-def understand(question: str) -> Asked:
-    """Read all that later stages need to know of a question; a text too long to be one asks nothing."""
+def understand(
+    question: str, hidden: tuple[tuple[int, int], ...] = (), kinds: tuple[Kind, ...] | None = None
+) -> Asked:
+    """Read all that later stages need to know of a question; a text too long to be one asks nothing.
+
+    Args:
+        question: what is searched.
+        hidden: places in it that are not read, for they do not mean what they seem to.
+        kinds: what it asks for; if None, what it seems to ask for.
+    """
     if len(question) > LONGEST_QUESTION:
         return replace(understand(""), text=question, parts=(question,), is_english=is_english(question))
+    if hidden:
+        read_of_it = understand(_blanked(question, hidden), kinds=kinds)
+        return replace(read_of_it, text=question, parts=parts(question))
     low = folded(question)
-    kinds = kinds_of(low)
+    kinds = kinds_of(low) if kinds is None else kinds
     deed = deed_of(question, low, kinds)
     values = [value for statement in read(question) for value in statement.values]
     all_terms = terms(question)
@@ -75,14 +83,21 @@ def understand(question: str) -> Asked:
         verbs=deed.verbs,
         n_deed=deed.n_least,
         is_open_deed=asks_open_deed(low),
-        is_initial=_INITIAL.search(low) is not None,
-        is_maximum=_MOST.search(low) is not None,
+        is_initial=says(low, Cue.FIRST_DOSE),
+        is_maximum=says(low, Cue.MAXIMUM),
         is_second_choice=is_second_choice(low),
-        is_ending=_ENDING.search(low) is not None,
+        is_ending=says(low, Cue.STOPS, Cue.ENDS),
         is_avoided=_AVOIDED.match(low) is not None,
-        is_claim=not kinds or (kinds == (Kind.TIMING,) and _ADVICE.search(low) is None),
+        is_claim=not kinds or (kinds == (Kind.TIMING,) and not says(low, Cue.ASKS_ADVICE)),
         is_yes_or_no=_YES_NO.match(low) is not None,
     )
+
+
+def _blanked(question: str, hidden: tuple[tuple[int, int], ...]) -> str:
+    """Put spaces over some places: all others stay where they are."""
+    for start, end in hidden:
+        question = question[:start] + " " * (end - start) + question[end:]
+    return question
 
 
 def _named(mentions: list[Mention]) -> frozenset[str]:
@@ -106,4 +121,4 @@ def _of_kind(kind: Kind, values: list[Value]) -> tuple[Value, ...]:
 def _analytes(low: str, question: str) -> frozenset[str]:
     """Name what is measured in a question; a blood pressure is two."""
     named = _named(names.analytes(question))
-    return named | _PRESSURES if PRESSURE.search(low) else named
+    return named | _PRESSURES if says(low, Cue.PRESSURE) else named

@@ -8,6 +8,7 @@ rare word says enough by itself: "Ebola treatment".
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from edgerag.index.vocabulary import Vocabulary
@@ -15,14 +16,13 @@ from edgerag.language import names
 from edgerag.language.conditions import named
 from edgerag.language.names import Family
 from edgerag.language.questions import Asked
-from edgerag.language.words import STOP_WORDS
+from edgerag.language.words import LETTERS, STOP_WORDS
 
 MOST_WORDS: Final = 2
 """So few words say little where nothing is asked for: "my patient is sick"."""
 SHORT_LETTERS: Final = 3
 """Rare words up to this length are abbreviations: "pls"."""
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _ASKS: Final = re.compile(r"\b(?:what|which|when|where|who|why|how)\b", re.IGNORECASE)
 _ANYBODY: Final = frozenset(["woman", "women", "man", "men", "girl", "boy", "mother", "client"])
 
@@ -33,13 +33,22 @@ def is_vague(asked: Asked, vocabulary: Vocabulary) -> bool:
     if named(asked.text) or any(entity.family is not Family.PEOPLE for entity in asked.entities):
         return False
     most = 0 if asked.kinds else MOST_WORDS - bool(_ASKS.search(asked.text))
-    said = [
+    said = telling_words(asked.text, people)
+    return len(said) <= most and not has_rare(said, vocabulary)
+
+
+def telling_words(text: str, besides: Sequence[tuple[int, int]] = ()) -> list[str]:
+    """Give the words that say what a text is about, those at some places left out."""
+    return [
         word[0]
-        for word in _WORD.finditer(asked.text)
-        if not any(start <= word.start() < end for start, end in people) and _says_something(word[0].lower())
+        for word in LETTERS.finditer(text)
+        if not any(start <= word.start() < end for start, end in besides) and _says_something(word[0].lower())
     ]
-    is_rare = any(len(word) > SHORT_LETTERS and vocabulary.is_rare(word) for word in said)
-    return len(said) <= most and not is_rare
+
+
+def has_rare(words: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Whether one of some words is rare enough to say by itself what is meant."""
+    return any(len(word) > SHORT_LETTERS and vocabulary.is_rare(word) for word in words)
 
 
 def _says_something(word: str) -> bool:

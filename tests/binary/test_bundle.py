@@ -92,11 +92,21 @@ def test_the_script_installs_puts_it_into_the_menu_and_removes_it(office: Path, 
     assert run(link, "--version", home=home).stdout == f"edgerag, version {__version__}\n"
     program = home / ".local" / "opt" / "edgerag" / "edgerag"
     assert f'Exec="{program}"' in entry.read_text()
+    shared = home / ".local" / "share"
+    extras = [
+        shared / "man" / "man1" / "edgerag.1",
+        shared / "bash-completion" / "completions" / "edgerag",
+        shared / "zsh" / "site-functions" / "_edgerag",
+        home / ".config" / "fish" / "completions" / "edgerag.fish",
+    ]
+    assert extras[0].read_text().startswith(".TH EDGERAG 1")
+    assert all("_EDGERAG_COMPLETE" in extra.read_text() for extra in extras[1:])
     assert run("sh", stick / "install.sh", home=home).returncode == 0
     removed = run("sh", stick / "install.sh", "--uninstall", home=home)
     assert removed.returncode == 0, removed.stderr
     assert not link.is_symlink()
     assert not entry.exists()
+    assert not any(extra.exists() for extra in extras)
     assert not program.parent.exists()
     assert (home / ".local" / "share" / "edgerag" / "models" / "edgerag-nli").is_dir()
     assert not list(home.glob("edgerag-install.*"))

@@ -11,7 +11,8 @@ import pytest
 
 from edgerag.config import Config
 from edgerag.domain.answers import Status
-from edgerag.domain.reports import CONFLICTS, Label, Report, Verdict
+from edgerag.domain.points import Point
+from edgerag.domain.reports import CONFLICTS, Judgement, Label, Report, Verdict
 from edgerag.engine.ask import Engine
 from edgerag.engine.events import Answered, Drafted, Finished, Judged, QuestionRead, Retrieved
 from edgerag.samples import gold_file
@@ -116,10 +117,49 @@ def test_the_json_report_has_the_documented_fields(engine: Engine) -> None:
     from edgerag.present.json import report_json
 
     report = json.loads(report_json(ask(engine, ADRENALINE)))
-    assert report["schema"] == "edgerag.report/1"
+    assert report["schema"] == "edgerag.report/2"
     assert {"question", "verdict", "answers", "pairs"} <= report.keys()
     assert {"handbook", "status", "text", "mode", "citations", "trace"} <= report["answers"][0].keys()
     assert {"section", "page", "quote", "start", "end"} <= report["answers"][0]["citations"][0].keys()
     assert {"a", "b", "label", "probability", "topic", "significance", "reasoning", "decided_by"} <= report[
         "pairs"
     ][0].keys()
+
+
+def test_the_summary_names_every_disagreement_and_every_handbook(
+    gold_reports: list[tuple[Gold, Report]],
+) -> None:
+    for _, report in gold_reports:
+        points = report.summary.points
+        for pair in report.pairs:
+            if pair.label in CONFLICTS:
+                assert any(_are_parted(point, pair) for point in points if point.topic == pair.topic)
+        assert {book for point in points for book in point.handbooks} == {
+            answer.handbook.id for answer in report.answers
+        }
+
+
+def test_every_word_of_a_summary_stands_in_the_quotation_that_it_cites(
+    gold_reports: list[tuple[Gold, Report]],
+) -> None:
+    quotes = {
+        (question.question, answer.handbook.id, place): " ".join(citation.quote.split())
+        for question, report in gold_reports
+        for answer in report.answers
+        for place, citation in enumerate(answer.citations)
+    }
+    said = [
+        (saying, quotes[question.question, saying.handbook, saying.citation])
+        for question, report in gold_reports
+        for point in report.summary.points
+        for party in point.parties
+        for saying in party.sayings
+        if saying.citation is not None
+    ]
+    assert sum(saying.words != "" for saying, _ in said) > 20
+    assert all(saying.words in quote for saying, quote in said)
+
+
+def _are_parted(point: Point, pair: Judgement) -> bool:
+    sides = [{pair.a, pair.b} & set(party.handbooks) for party in point.parties]
+    return {pair.a} in sides and {pair.b} in sides

@@ -12,9 +12,9 @@ from edgerag.retrieve.sufficiency import Signs, relevance
 from fit_relevance import MISSED, SCALE, WEIGHTS, cross_validated, fitted, measures_of, row_of, weigh
 from relevance_cases import Case, Scope
 
-PLAIN = Signs(logit=6.0, coverage=0.9, named=1.0, cosine=0.8, standing=1.0)
-FAR = Signs(logit=-6.0, coverage=0.5, named=0.0, cosine=0.6, standing=0.2)
-UNREAD = Signs(logit=float("-inf"), coverage=0.0, named=0.0, cosine=0.0, standing=0.1)
+PLAIN = Signs(logit=6.0, coverage=0.9, named=1.0, cosine=0.8, standing=1.0, n_terms=6)
+FAR = Signs(logit=-6.0, coverage=0.5, named=0.0, cosine=0.6, standing=0.2, n_terms=6)
+UNREAD = Signs(logit=float("-inf"), coverage=0.0, named=0.0, cosine=0.0, standing=0.1, n_terms=6)
 
 
 def case(question: str, signs: Signs, *, addressed: bool, scope: Scope = "whole") -> Case:

@@ -1,18 +1,21 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.geometry import Size
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
 from edgerag import paths
 from edgerag.config import Answers, Config, Interface
 from edgerag.domain.reports import Report
+from edgerag.policy import NO_RULES, Rules
 from edgerag.present.json import report_from_json
 from tests.integration.conftest import empty_home, own_sample_home, sample_home  # noqa: F401  # fixtures
 from tui.app import EdgeragApp
@@ -46,6 +49,23 @@ class WithoutModels(Recorded):
             self.desk.renew()
 
 
+RULES: dict[Hashable, list[RuleSet]] = {}
+
+
+@pytest.fixture(autouse=True)
+def stylesheets_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parse each style sheet once in a test process: every program that is opened has the same ones."""
+    parsed = Stylesheet._parse_rules
+
+    def parse_rules(sheet: Stylesheet, *source: Any, **more: Any) -> list[RuleSet]:
+        key = (*sorted(sheet._variables.items()), *source, *sorted(more.items()))
+        if key not in RULES:
+            RULES[key] = parsed(sheet, *source, **more)
+        return RULES[key]
+
+    monkeypatch.setattr(Stylesheet, "_parse_rules", parse_rules)
+
+
 async def settle(pilot: Pilot[None]) -> None:
     """Wait until no work runs and everything that was posted is handled and drawn."""
     quiet = 0
@@ -60,7 +80,8 @@ async def settle(pilot: Pilot[None]) -> None:
 def home(own_sample_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811  # the fixture above
     """A home with the sample handbooks, which a test may change; the program under test uses it."""
     monkeypatch.setenv("EDGERAG_HOME", str(own_sample_home))
-    monkeypatch.setattr(Input, "cursor_blink", False)
+    for field in (Input, TextArea):
+        monkeypatch.setattr(field, "cursor_blink", False)
     return own_sample_home
 
 
@@ -103,8 +124,10 @@ def open_app(make_app: Callable[..., EdgeragApp]) -> Open:
         size: tuple[int, int] = (80, 24),
         config: Config | None = None,
         models: bool = False,
+        rules: Rules = NO_RULES,
     ) -> AsyncIterator[Pilot[None]]:
         app = make_app(config, models=models)
+        app.desk.rules = rules
         async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
             await app.run_action(f"app.go('{place}')")

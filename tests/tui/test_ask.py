@@ -6,29 +6,38 @@ from pathlib import Path
 
 import apsw
 import pytest
+from textual._xterm_parser import XTermParser
+from textual.events import Key
 from textual.pilot import Pilot
-from textual.widgets import Input, RadioButton, Static
+from textual.widgets import Input, RadioButton, Select, Static
 
 import tui.desk
 from edgerag import paths
 from edgerag.answer.answer import STOPPED
 from edgerag.config import Answers, Config, Interface, Models
 from edgerag.domain.answers import Status
+from edgerag.domain.corrections import Correction
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Report
+from edgerag.domain.trail import Deed, read
 from edgerag.errors import DiskFullError
 from edgerag.present.cards import State
 from edgerag.store.library import Library
+from edgerag.summarise.summarise import summarise
+from tests.policies import put_policy
 from tests.tui.conftest import ADRENALINE, Open, drawn, notices, quoting, settle
 from tui import asking
 from tui.app import EdgeragApp
-from tui.screens.ask import ASKING, AskScreen
+from tui.screens.ask import ASKING, SUMMARY_LINES, AskScreen
 from tui.screens.export import ExportScreen
 from tui.screens.page import PageScreen
 from tui.widgets.cards import Cards, CardView
+from tui.widgets.correcting import AS_TYPED
+from tui.widgets.form import Form
 from tui.widgets.lines import LinesView
 from tui.widgets.question import QuestionBox
+from tui.widgets.reader import Reader
 
 BY_MODEL = Config(
     models=Models(generator="smollm2-135m-instruct"),
@@ -65,6 +74,11 @@ def status(pilot: Pilot[None]) -> str:
 def banner(pilot: Pilot[None]) -> str:
     """The verdict."""
     return str(screen(pilot).query_one(".banner", LinesView).render())
+
+
+def summary(pilot: Pilot[None]) -> str:
+    """The summary, its spaces that hold amounts together included."""
+    return str(screen(pilot).query_one(".summary", LinesView).render())
 
 
 async def ask(pilot: Pilot[None], question: str) -> None:
@@ -104,7 +118,7 @@ async def test_every_handbook_answers_and_those_that_disagree_come_first(home: P
     async with open_app(models=True) as pilot:
         await ask(pilot, ADRENALINE)
         assert "! DISAGREE" in banner(pilot)
-        assert "on adrenaline dose" in banner(pilot)
+        assert "They differ on adrenaline dose: “0.3" in summary(pilot)
         first = cards(pilot)[0].card
         assert first.standing is not None
         assert first.standing.word == "DISAGREES"
@@ -213,7 +227,7 @@ async def test_copy_takes_one_answer_with_its_quotations_and_pages(
     monkeypatch.setenv("TERM", "xterm-256color")
     async with open_app() as pilot:
         await show(pilot, sample_report)
-        await pilot.press("c")
+        await pilot.press("ctrl+c")
         citation = cards(pilot)[0].card.answer.citations[0]  # type: ignore[union-attr]
         copied = pilot.app.clipboard
         assert ADRENALINE in copied
@@ -229,7 +243,7 @@ async def test_a_terminal_that_cannot_copy_says_so_and_offers_a_file(
     monkeypatch.setenv("TERM", "linux")
     async with open_app() as pilot:
         await show(pilot, sample_report)
-        await pilot.press("c")
+        await pilot.press("ctrl+c")
         await pilot.pause()
         assert "cannot copy" in notices(pilot)
         assert isinstance(pilot.app.screen, ExportScreen)
@@ -247,7 +261,7 @@ async def test_a_report_is_exported_in_every_form(
 ) -> None:
     async with open_app() as pilot:
         await show(pilot, sample_report)
-        await pilot.press("e")
+        await pilot.press("ctrl+e")
         await pilot.pause()
         dialog = pilot.app.screen
         path = dialog.query_one("#path", Input)
@@ -264,13 +278,29 @@ async def test_a_report_is_exported_in_every_form(
     assert (tmp_path / "new folder" / f"report.{ending}").read_text(encoding="utf-8").startswith(begins)
 
 
+async def test_a_saved_report_is_in_the_trail_without_the_name_that_its_question_gave_it(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path
+) -> None:
+    put_policy("[trail]\non = true")
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("ctrl+e")
+        await pilot.pause()
+        pilot.app.screen.query_one("#path", Input).value = str(tmp_path / "adrenaline.md")
+        await pilot.click("#save")
+        await settle(pilot)
+    with Library.open(paths.library_file()) as library:
+        entry = read(library.audit_trail()[0][-1].content)
+    assert (entry.what, entry.note, len(entry.handbooks)) == (Deed.EXPORTED, "a report, md", 4)
+
+
 async def test_an_export_folder_that_cannot_be_written_leaves_the_dialog_and_says_what_to_do(
     home: Path, open_app: Open, sample_report: Report, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("no folder")
     async with open_app() as pilot:
         await show(pilot, sample_report)
-        await pilot.press("e")
+        await pilot.press("ctrl+e")
         await pilot.pause()
         path = pilot.app.screen.query_one("#path", Input)
         path.value = str(tmp_path / "file" / "report.md")
@@ -328,6 +358,87 @@ async def test_several_pasted_lines_become_one(home: Path, open_app: Open) -> No
         screen(pilot).query_one(QuestionBox).post_message(Paste("What dose\nof adrenaline?\n"))
         await pilot.pause()
         assert screen(pilot).query_one(QuestionBox).value == "What dose of adrenaline?"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_question_box_grows_with_the_question_to_five_lines(
+    home: Path, open_app: Open, size: tuple[int, int]
+) -> None:
+    async with open_app(size=size) as pilot:
+        box = screen(pilot).query_one(QuestionBox)
+        heights = []
+        for n_words in (1, 20, 400):
+            box.value = " ".join(["adrenaline"] * n_words)
+            await settle(pilot)
+            heights.append(box.content_size.height)
+        assert heights[0] == 1
+        assert 1 < heights[1] < 5
+        assert heights[2] == 5
+        assert drawn(pilot).splitlines()[6].strip(" │").startswith("adrenaline")
+
+
+@pytest.mark.parametrize("breaking", ["ctrl+j", "shift+enter", "alt+enter"])
+async def test_another_key_than_enter_breaks_the_line(home: Path, open_app: Open, breaking: str) -> None:
+    async with open_app() as pilot:
+        await pilot.press(*"fever", breaking, *"rash")
+        assert screen(pilot).query_one(QuestionBox).value == "fever\nrash"
+
+
+@pytest.mark.parametrize(
+    ("sent", "key"), [("\n", "ctrl+j"), ("\x1b[13;2u", "shift+enter"), ("\x1b[13;3u", "alt+enter")]
+)
+def test_terminals_tell_these_keys_from_enter(sent: str, key: str) -> None:
+    (pressed,) = [event for event in XTermParser().feed(sent) if isinstance(event, Key)]
+    assert pressed.key == key
+
+
+async def test_down_goes_through_the_question_before_it_goes_to_the_answers(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press(*"two", "ctrl+j", *"lines", "up", "down")
+        assert isinstance(screen(pilot).focused, QuestionBox)
+        await pilot.press("down")
+        assert cards(pilot)[0].has_focus
+
+
+async def test_what_is_typed_on_an_answer_begins_a_new_question(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press(*"define jaundice")
+        assert isinstance(screen(pilot), AskScreen)
+        assert screen(pilot).query_one(QuestionBox).value == "define jaundice"
+
+
+async def test_nothing_is_lost_of_what_is_typed_faster_than_the_screen_follows(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        for first in ("on an answer", "after escape"):
+            screen(pilot).query_one(Cards).focus_first()
+            await settle(pilot)
+            if first == "after escape":
+                pilot.app.post_message(Key("escape", None))
+            for character in "and if she":
+                pilot.app.post_message(Key("space" if character == " " else character, character))
+            await settle(pilot)
+            assert screen(pilot).query_one(QuestionBox).value == "and if she"
+
+
+async def test_a_letter_that_the_settings_give_to_an_action_stays_with_it(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    still = quoting()
+    config = Config(answers=still.answers, interface=still.interface, keys={"ask": {"export": "x"}})
+    async with open_app(config=config) as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("x")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ExportScreen)
 
 
 async def test_without_models_the_first_screen_says_what_to_do(home: Path, open_app: Open) -> None:
@@ -408,7 +519,9 @@ async def test_an_empty_library_says_where_handbooks_come_from(no_library: Path,
         assert "There is no handbook to ask yet" in drawn(pilot)
 
 
-@pytest.mark.parametrize("keys", [(), ("f3",), ("f3", "enter"), ("f1",), ("e",), ("ctrl+p",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "keys", [(), ("f3",), ("f3", "enter"), ("f1",), ("ctrl+e",), ("ctrl+p",)], ids=" ".join
+)
 async def test_plain_borders_are_drawn_with_plain_characters(
     home: Path, open_app: Open, sample_report: Report, keys: tuple[str, ...]
 ) -> None:
@@ -454,3 +567,94 @@ async def test_a_question_in_another_language_is_not_understood(home: Path, open
         assert "? NOT UNDERSTOOD" in banner(pilot)
         assert "NOT ADDRESSED" not in drawn(pilot)
         assert "NOTHING FOUND" in drawn(pilot)
+
+
+async def test_w_explains_how_each_handbook_was_searched_and_escape_goes_back(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(80, 24)) as pilot:
+        screen(pilot).action_why()
+        await pilot.pause()
+        assert "There is no answer to explain yet." in notices(pilot)
+        await show(pilot, sample_report)
+        cards(pilot)[0].focus()
+        await pilot.press("ctrl+w")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Reader)
+        shown = drawn(pilot)
+        assert "Why these answers" in shown
+        assert sample_report.answers[0].handbook.title in shown
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, AskScreen)
+
+
+async def test_what_was_misunderstood_is_corrected_and_asked_again(home: Path, open_app: Open) -> None:
+    async with open_app(models=True) as pilot:
+        await ask(pilot, ADRENALINE.replace("adrenaline", "adrenalline"))
+        assert "Understood as: anaphylaxis · adrenaline · adult · dose" in understood(pilot)
+        await pilot.press("ctrl+u")
+        await settle(pilot)
+        form = pilot.app.screen
+        assert isinstance(form, Form)
+        assert [field.value for field in form.query(Input)] == ["anaphylaxis", "adrenaline", "adult"]
+        assert form.query_one("#spelling0", Select).value == "adrenaline"
+        form.query_one("#part2", Input).value = ""
+        form.query_one("#asked", Select).value = "route"
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert "Understood as: anaphylaxis · adrenaline · route" in understood(pilot)
+        assert "Corrected by the reader: not: adult; asked for: route" in understood(pilot)
+        await pilot.press("ctrl+u")
+        await settle(pilot)
+        pilot.app.screen.query_one("#typed", Select).value = AS_TYPED
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert "asked as typed; not: adult; asked for: route" in understood(pilot)
+        report = program(pilot).report
+        assert report is not None
+        assert report.understood.correction == Correction(
+            is_as_typed=True, parts=(("adult", ""),), asked_for="route"
+        )
+
+
+async def test_nothing_is_asked_again_unless_something_is_changed(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("ctrl+u")
+        assert "There is nothing to correct" in notices(pilot)
+        explained = replace(sample_report, understood=EXPLAINED)
+        await show(pilot, explained)
+        for leave in ("escape", "ctrl+s"):
+            await pilot.press("ctrl+u")
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, Form)
+            await pilot.press(leave)
+            await settle(pilot)
+            assert program(pilot).report is explained
+
+
+async def test_a_long_summary_leaves_room_for_the_answers_until_all_of_it_is_wanted(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    pairs = tuple(replace(pair, topic=f"topic {n}") for n, pair in enumerate(sample_report.pairs))
+    report = replace(sample_report, pairs=pairs, summary=summarise(sample_report.answers, pairs))
+    async with open_app() as pilot:
+        await show(pilot, report)
+        assert len(summary(pilot).splitlines()) == SUMMARY_LINES
+        assert "more lines, with differences: Ctrl+S shows all" in summary(pilot)
+        assert "topic 4" not in summary(pilot)
+        assert "! DISAGREES" in drawn(pilot)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert "topic 4" in summary(pilot)
+        await pilot.click(".summary")
+        await settle(pilot)
+        assert "topic 4" not in summary(pilot)
+
+
+async def test_there_is_no_summary_before_there_are_answers(home: Path, open_app: Open) -> None:
+    async with open_app() as pilot:
+        screen(pilot).action_summary()
+        assert not screen(pilot).query_one(".summary").display

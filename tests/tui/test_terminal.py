@@ -15,6 +15,7 @@ import pytest
 
 from tests.integration.conftest import empty_home  # noqa: F401  # a fixture
 from tests.tui.conftest import ADRENALINE
+from tests.unit.store.locked import PASSPHRASE, lock, make_library
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
@@ -86,9 +87,9 @@ def test_first_run_add_the_samples_ask_compare_open_a_page_export_quit(
     (empty_home / "config" / "config.toml").write_text(SETTINGS)
     terminal.start(sys.executable, "-m", "edgerag", home=empty_home)
 
-    terminal.wait_for("Ask once, hear every handbook", "Step 1 of 5")
-    terminal.press("Right", "Right", "Right", "Right")
-    terminal.wait_for("Step 5 of 5", "Add the samples")
+    terminal.wait_for("Ask once, hear every handbook", "Step 1 of 6")
+    terminal.press("Right", "Right", "Right", "Right", "Right")
+    terminal.wait_for("Step 6 of 6", "Add the samples")
     terminal.press("s")
     terminal.wait_for("Brightwater", "Kestrel", "Marula", "Tamarind", "4 handbooks added")
 
@@ -109,7 +110,7 @@ def test_first_run_add_the_samples_ask_compare_open_a_page_export_quit(
     terminal.press("Escape")
 
     terminal.wait_for("! DISAGREES", "Export")
-    terminal.press("e")
+    terminal.press("C-e")
     terminal.wait_for("Folder and name of the file")
     terminal.press("Tab")
     time.sleep(1)  # the field has the focus by then; nothing on the screen says so
@@ -150,8 +151,67 @@ def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(
         f"stty -g > {tmp_path}/before; sh -c '{inner}'; echo $? > {tmp_path}/code; stty -g > {tmp_path}/after"
     )
     terminal.start("sh", "-c", outer, home=empty_home)
-    terminal.wait_for("Step 1 of 5")
+    terminal.wait_for("Step 1 of 6")
     os.kill(int((tmp_path / "pid").read_text()), signal.SIGTERM)
     terminal.wait_for_the_end(within_s=30)
     assert (tmp_path / "code").read_text().strip() == "143"
     assert (tmp_path / "after").read_text() == (tmp_path / "before").read_text()
+
+
+def test_lock_forget_recover_and_open_the_interface(terminal: Terminal, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / "config").mkdir(parents=True)
+    (home / "config" / "config.toml").write_text(SETTINGS)
+    terminal.start("sh", home=home)
+    edgerag = f"{sys.executable} -m edgerag"
+
+    def run(arguments: str, *typed: tuple[str, str]) -> str:
+        """Run a command and answer what it asks; gives the screen."""
+        terminal.type(f"clear; {edgerag} {arguments}; echo left with $?")
+        terminal.press("Enter")
+        for asked, answer in typed:
+            terminal.wait_for(asked)
+            terminal.type(answer)
+            terminal.press("Enter")
+        return terminal.wait_for("left with")
+
+    new = (("New passphrase", "correct horse"), ("The same again", "correct horse"))
+    screen = run("lock", *new)
+    assert "left with 0" in screen
+    assert "correct horse" not in screen
+    recovery_key = next(line.strip() for line in screen.splitlines() if line.strip().count("-") == 8)
+
+    again = (("New passphrase", "battery staple"), ("The same again", "battery staple"))
+    assert "left with 0" in run("rekey --recover", ("Recovery key", recovery_key), *again)
+    screen = run("list", ("Passphrase", "correct horse"), ("is wrong", "battery staple"))
+    assert "left with 0" in screen
+
+    terminal.type(f"clear; {edgerag}")
+    terminal.press("Enter")
+    terminal.wait_for("The library is locked")
+    terminal.type("a guess")
+    terminal.press("Enter")
+    terminal.wait_for("is wrong")
+    terminal.type("battery staple")
+    terminal.press("Enter")
+    terminal.wait_for("Ask", "Library")
+    terminal.press("C-q")
+
+
+@pytest.mark.slow
+def test_a_locked_library_left_alone_asks_for_its_passphrase_again(
+    terminal: Terminal, tmp_path: Path, cheap_wrapping: None, empty_keyring: None
+) -> None:
+    home = tmp_path / "home"
+    (home / "config").mkdir(parents=True)
+    (home / "config" / "config.toml").write_text(f"{SETTINGS}lock_minutes = 1\n")
+    make_library(home / "data" / "library.db")
+    lock(home / "data" / "library.db")
+    terminal.start(sys.executable, "-m", "edgerag", home=home)
+    for _ in range(2):
+        terminal.wait_for("The library is locked", within_s=150)
+        terminal.type(PASSPHRASE.decode())
+        terminal.press("Enter")
+        terminal.wait_for("Ask", "Library", "History")
+    terminal.press("C-q")
+    assert "Traceback" not in terminal.wait_for_the_end(within_s=20)

@@ -8,7 +8,7 @@ import pytest
 
 from edgerag import __main__ as entry
 from edgerag import __version__
-from edgerag.ingest.process import CHILD_MODULES
+from edgerag.process import CHILD_MODULES
 
 
 def test_python_runs_the_command_line() -> None:

@@ -93,3 +93,13 @@ def test_settings_nested_a_hundred_thousand_deep_are_refused_by_name(tmp_path: P
     path.write_text("deep = " + "[" * 100_000)
     with pytest.raises(ConfigError, match=r"config\.toml"):
         load(path)
+
+
+def test_settings_that_are_no_text_are_refused_by_name_and_left_alone(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_bytes(b'[interface]\ntheme = "\xff"\n')
+    with pytest.raises(ConfigError, match=file.name):
+        load(file)
+    with pytest.raises(ConfigError, match=file.name):
+        change(file, "models.threads", "2")
+    assert b"\xff" in file.read_bytes()

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from edgerag.disk import disk_full_told, locked, require_space, sha256_of, write_whole
-from edgerag.errors import BusyError, DiskFullError
+from edgerag.disk import (
+    disk_full_told,
+    erase,
+    locked,
+    require_space,
+    save,
+    sha256_of,
+    write_private,
+    write_whole,
+)
+from edgerag.errors import BusyError, DiskFullError, EdgeRagError
 
 
 def test_hash_is_that_of_the_bytes(tmp_path: Path) -> None:
@@ -21,6 +30,15 @@ def test_whole_write_replaces_and_leaves_nothing_beside(tmp_path: Path) -> None:
     write_whole(tmp_path / "f", b"old")
     write_whole(tmp_path / "f", b"new")
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("f", b"new")]
+
+
+def test_private_write_is_the_owners_alone_whatever_was_there(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"old")
+    (tmp_path / "f.new").write_bytes(b"left by a kill")
+    (tmp_path / "f.new").chmod(0o666)
+    write_private(tmp_path / "f", b"new")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("f", b"new")]
+    assert (tmp_path / "f").stat().st_mode & 0o777 == 0o600
 
 
 def test_second_lock_is_refused_until_the_first_is_released(tmp_path: Path) -> None:
@@ -50,3 +68,39 @@ def test_enough_space_passes(tmp_path: Path) -> None:
     require_space(tmp_path, 1)
     with pytest.raises(DiskFullError):
         require_space(tmp_path, 1 << 60)
+
+
+def test_a_saved_file_is_its_owners_alone_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    target = tmp_path / "new" / "report.md"
+    for content in (b"old", b"new"):
+        save(target, content)
+    assert [(path.name, path.read_bytes()) for path in target.parent.iterdir()] == [("report.md", b"new")]
+    assert target.stat().st_mode & 0o077 == 0
+
+
+def test_what_cannot_be_saved_is_said_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(EdgeRagError, match="is a directory") as refused:
+        save(tmp_path / "taken", b"x")
+    assert "another folder" in refused.value.hint
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+def test_erased_files_are_overwritten_before_they_go(tmp_path: Path) -> None:
+    folder, kept = tmp_path / "index", tmp_path / "another name"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "terms").write_bytes(b"quagmire" * 300_000)
+    kept.hardlink_to(folder / "deep" / "terms")
+    erase(folder)
+    assert not folder.exists()
+    assert kept.read_bytes() == bytes(8 * 300_000)
+
+
+def test_erasing_follows_no_link_and_needs_nothing_to_be_there(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.write_text("kept")
+    (tmp_path / "link").symlink_to(mine)
+    erase(tmp_path / "link")
+    erase(tmp_path / "nothing")
+    assert mine.read_text() == "kept"
+    assert not (tmp_path / "link").is_symlink()

@@ -17,6 +17,7 @@ from jaxtyping import Float32
 from edgerag.config import Ingest
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import Cancelled, ModelError, StoreError
+from edgerag.extract.claims import READER
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.intake import (
@@ -30,6 +31,7 @@ from edgerag.intake import (
     add_handbooks,
     embed_again,
     index_again,
+    read_entities_again,
 )
 from edgerag.store.exchange import CONTENTS, ContentsFile, ExportedHandbook, LibraryExport, export_library
 from edgerag.store.library import Added, Library
@@ -364,7 +366,7 @@ def test_the_real_file_wins_over_an_import_that_claims_its_hash(
     (book,) = library.handbooks()
     assert (book.sha256, book.signed_by) == (sha256, "")
     assert "water" in library.text(book.id)
-    assert library.reports() == ()
+    assert [kept.question for kept in library.reports()] == ["How is a burn cooled?"]
     with LibraryExport(forged(tmp_path / "g.edgerag", forgery)) as export:
         assert outcomes(take(export, library, None)) == [("Burns.txt", Added.UNCHANGED)]
     assert "water" in library.text(book.id)
@@ -423,3 +425,74 @@ def test_a_huge_member_is_refused_before_it_is_read(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 50_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_a_handbook_comes_with_what_it_speaks_of(library: Library, indexes: Indexes, tmp_path: Path) -> None:
+    file = tmp_path / "malaria.md"
+    file.write_text("# Malaria\n\nQuinine is used for severe malaria.\n", encoding="utf-8")
+    list(add_handbooks([file], library, indexes, Hashing(), Ingest(), Event()))
+    (book,) = library.handbooks()
+    assert {entity.name for entity in library.entities(book.id)} == {"malaria", "quinine", "severe malaria"}
+    assert [relation.source for relation in library.relations(book.id)] == ["drug:quinine"]
+    assert library.waiting_for_entities() == ()
+
+
+def test_a_handbook_comes_with_what_it_states(library: Library, indexes: Indexes, tmp_path: Path) -> None:
+    file = tmp_path / "malaria.md"
+    file.write_text("# Malaria\n\nGive quinine 600 mg at once.\n", encoding="utf-8")
+    list(add_handbooks([file], library, indexes, Hashing(), Ingest(), Event()))
+    (book,) = library.handbooks()
+    claims = library.claims(book.id, READER)
+    assert claims is not None
+    assert [claim.drugs for claim in claims] == [frozenset({"quinine"})]
+
+
+def test_a_stop_while_a_handbook_is_read_for_what_it_states_leaves_none_of_it(
+    library: Library, indexes: Indexes, tmp_path: Path
+) -> None:
+    file, cancel = tmp_path / "malaria.md", Event()
+    file.write_text("# Malaria\n\nGive quinine 600 mg at once.\n", encoding="utf-8")
+    adding = add_handbooks([file], library, indexes, Hashing(), Ingest(), cancel)
+    assert isinstance(next(adding), Reading)
+    cancel.set()
+    with pytest.raises(Cancelled):
+        list(adding)
+    assert library.handbooks() == ()
+
+
+def test_handbooks_of_an_older_library_are_read_for_their_entities_once(filled: Library) -> None:
+    n_handbooks = len(filled.handbooks())
+    assert [done for done, _ in read_entities_again(filled, Event())] == list(range(n_handbooks + 1))
+    assert "burn" in {entity.name for entity in filled.entities(SHORT.handbook.id)}
+    assert list(read_entities_again(filled, Event())) == [(0, 0)]
+
+
+def test_reading_for_entities_goes_on_where_it_was_stopped(filled: Library) -> None:
+    cancel = Event()
+    reading = read_entities_again(filled, cancel)
+    next(reading)
+    cancel.set()
+    with pytest.raises(Cancelled):
+        next(reading)
+    n_waiting = len(filled.waiting_for_entities())
+    assert 0 < n_waiting < len(filled.handbooks())
+    list(read_entities_again(filled, Event()))
+    assert filled.waiting_for_entities() == ()
+
+
+def test_a_damaged_handbook_waits_and_the_others_are_read(filled: Library) -> None:
+    with filled.transaction() as db:
+        db.execute(
+            "update pages set text = 'Freeze it.' where handbook in (select key from handbooks where id = ?)",
+            (SHORT.handbook.id,),
+        )
+    list(read_entities_again(filled, Event()))
+    assert filled.waiting_for_entities() == (SHORT.handbook.id,)
+
+
+def test_an_import_is_read_for_its_entities(export: LibraryExport, other: Library, tmp_path: Path) -> None:
+    into = Indexes.open(other, tmp_path / "other-lexical")
+    list(add_exported(export, other, into, EMBEDDER, Hashing, Event()))
+    assert other.waiting_for_entities() == ()
+    assert "burn" in {entity.name for entity in other.entities()}
+    assert all(other.claims(book.id, READER) is not None for book in other.handbooks())

@@ -12,7 +12,12 @@ from edgerag import log
 
 @pytest.fixture(autouse=True)
 def fresh_logger() -> Iterator[None]:
+    _forget_handlers()
     yield
+    _forget_handlers()
+
+
+def _forget_handlers() -> None:
     logger = logging.getLogger("edgerag")
     for handler in list(logger.handlers):
         handler.close()

@@ -90,3 +90,13 @@ def test_models_go_where_the_installed_program_will_look(
     assert not paths.models_folder_of(laptop).is_relative_to(stick)
     monkeypatch.setenv("EDGERAG_HOME", str(stick.parent / "home"))
     assert paths.models_folder_of(other_stick) == stick.parent / "home" / "data" / "models"
+
+
+def test_a_program_on_a_stick_reads_the_models_of_its_bundle_until_it_has_its_own(stick: Path) -> None:
+    (stick / "models").mkdir()
+    assert paths.models_folder() != stick / "models"
+    (stick / "edgerag-data").mkdir()
+    assert paths.models_folder() == paths.models_folder_of(stick) == stick / "models"
+    own = stick / "edgerag-data" / "data" / "models"
+    own.mkdir(parents=True)
+    assert paths.models_folder() == paths.models_folder_of(stick) == own

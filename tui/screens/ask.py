@@ -2,41 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.events import Click
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
+from edgerag.domain.corrections import AS_READ, Correction
+from edgerag.domain.follow_ups import Before, before_of
 from edgerag.domain.ids import HandbookId
-from edgerag.domain.notices import NOTHING_SAID, Understood
+from edgerag.domain.notices import NOTHING_SAID, Concern, Understood
 from edgerag.domain.reports import Report
 from edgerag.present.cards import Card, State, answered_card, cards_of, progress_sentence
 from edgerag.present.clipping import clipping, report_clipping
+from edgerag.present.explain import explained_lines
+from edgerag.present.lines import Line
+from edgerag.present.notes import answer_note
 from edgerag.present.readiness import library_size
+from edgerag.present.summary import folded_summary_lines, summary_lines
 from edgerag.present.text import banner_lines, understood_lines
-from edgerag.present.wording import banner, understood_as
+from edgerag.present.wording import banner, understood_as, with_hints
 from tui import asking
 from tui.clipboard import copy
 from tui.keys import key
-from tui.messages import AnswersWanted, FileWanted, WorkEnded, WorkFailed
+from tui.messages import AnswersWanted, ExploreWanted, FileWanted, NoteWanted, WorkEnded, WorkFailed
 from tui.screens.base import MainScreen
 from tui.widgets.cards import Cards, CardView
+from tui.widgets.correcting import correctable, correction_of, understood_form
 from tui.widgets.lines import LinesView
 from tui.widgets.question import QuestionBox
+from tui.widgets.reader import Reader
 
+SUMMARY_LINES = 5
+"""Lines of the summary that are shown at once: as much as is read in ten seconds; the first card is seen."""
+SUMMARY_INDENT = 2
+"""Columns, as of the sentence that it goes on from."""
 ASKING = "asking"
 LOOKING = "looking at the library"
 
+_JOINING = {
+    Concern.FOLLOW_UP: "Ctrl+T asks it alone",
+    Concern.ASKED_ALONE: "Ctrl+T reads it with that one",
+}
 EMPTY = (
     "There is no handbook to ask yet.\n\n"
-    "F4 adds your own handbooks: PDF, Word, HTML, Markdown or text.\n"
-    "F1 and then t shows what edgerag does, with four sample handbooks."
+    "{everywhere.library} adds your own handbooks: PDF, Word, HTML, Markdown or text.\n"
+    "{everywhere.help} and then t shows what edgerag does, with four sample handbooks."
 )
 READY = "The answers appear here, one card per handbook, in the handbook's own words."
 
@@ -55,25 +74,88 @@ class AskScreen(MainScreen):
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "QuestionBox"
     EXPLANATION = (
-        "Type a question and press Enter. Every handbook is asked for itself; you see its own words "
+        "Type a question and press Enter; on an answer, too, what you type begins a new one. "
+        "Every handbook is asked for itself; you see its own words "
         "first, with the page, and then how the answers relate. Handbooks that disagree come first and "
-        "are marked with ! and a word. Arrows go from card to card, Enter opens the cited page, F3 "
-        "compares the answers pair by pair. edgerag does not replace the handbook: open the page."
+        "are marked with ! and a word. Arrows go from card to card, Enter opens the cited page, "
+        "{everywhere.compare} compares the answers pair by pair. The summary below the verdict says who "
+        "differs on what; {ask.summary} on an answer shows all of it. Above it stands how the question was "
+        "understood; {ask.correct} corrects it and asks again. A question that cannot stand alone, such as "
+        "'and if she is pregnant?', is read with the one before, and what it has from that one is said; "
+        "{ask.alone} asks it alone, or joins what was asked alone. edgerag does not replace the handbook: "
+        "open the page."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("ask.copy", "c", "copy", "Copy", "Copy the answer with its quotations and pages."),
-        key("ask.export", "e", "export", "Export", "Save the whole report as Markdown, HTML or JSON."),
-        key("ask.compare", "m", "app.go('compare')", "Compare", "See how the answers relate, pair by pair."),
+        key("ask.copy", "ctrl+c", "copy", "Copy", "Copy the answer with its quotations and pages."),
+        key("ask.export", "ctrl+e", "export", "Export", "Save the whole report as Markdown, HTML or JSON."),
+        key(
+            "ask.compare",
+            "ctrl+d",
+            "app.go('compare')",
+            "Compare",
+            "See how the answers relate, pair by pair.",
+        ),
+        key(
+            "ask.correct",
+            "ctrl+u",
+            "correct",
+            "Understood",
+            "Correct how the question was understood, ask again.",
+        ),
+        key(
+            "ask.alone",
+            "ctrl+t",
+            "alone",
+            "Alone",
+            "Ask the question without the one before it.",
+            in_footer=False,
+        ),
+        key(
+            "ask.join", "ctrl+t", "join", "Join", "Read the question with the one before it.", in_footer=False
+        ),
+        key(
+            "ask.summary",
+            "ctrl+s",
+            "summary",
+            "Summary",
+            "Show the whole summary, or its first lines.",
+            in_footer=False,
+        ),
+        key(
+            "ask.explore",
+            "ctrl+x",
+            "explore",
+            "Explore",
+            "See what the handbooks say of what the answer, or the question, names.",
+            in_footer=False,
+        ),
+        key(
+            "ask.why",
+            "ctrl+w",
+            "why",
+            "Why",
+            "See how each handbook was searched, and what speaks against it.",
+            in_footer=False,
+        ),
+        key(
+            "ask.note",
+            "ctrl+n",
+            "note",
+            "Note",
+            "Bookmark the answer, or note something on it in your own words.",
+            in_footer=False,
+        ),
         key("ask.stop", "escape", "stop", "Stop", "Stop; the answers that are finished stay."),
         key("ask.question", "slash,escape", "question", "Question", "Go back to the question box."),
     ]
 
     def compose_body(self) -> ComposeResult:
         """Show the question, what is going on, the verdict and the cards."""
-        yield QuestionBox(placeholder="Ask all handbooks a question", select_on_focus=True)
+        yield QuestionBox("Ask all handbooks a question")
         yield Static(id="status", markup=False)
         yield LinesView(lambda _: (), classes="understood")
         yield LinesView(lambda _: (), classes="banner")
+        yield LinesView(lambda _: (), classes="summary")
         yield Cards()
         yield Static(READY, id="nothing", markup=False)
 
@@ -85,6 +167,7 @@ class AskScreen(MainScreen):
         self._n_handbooks: int | None = None
         self._is_stopping = False
         self._is_begun = False
+        self._is_summary_whole = False
         self.watch(self.app, "models_note", self._show_status)
 
     def on_screen_resume(self) -> None:
@@ -105,18 +188,41 @@ class AskScreen(MainScreen):
     @on(LibrarySeen)
     def _count(self, message: LibrarySeen) -> None:
         self._n_handbooks = message.n_handbooks
-        self.query_one("#nothing", Static).update(READY if message.n_handbooks else EMPTY)
+        self.query_one("#nothing", Static).update(READY if message.n_handbooks else self.spelled(EMPTY))
         self._show_status()
 
-    @on(Input.Submitted)
-    def _ask(self, event: Input.Submitted) -> None:
-        """Ask what was typed, in a thread."""
-        question = event.value
-        if not question.strip():
+    def on_key(self, event: events.Key) -> None:
+        """Begin another question with what is typed beside the box, unless the key does something else."""
+        typed = event.character if event.is_printable else None
+        if not typed:
             return
+        box = self.query_one(QuestionBox)
+        if self.focused is box:
+            # Keys that come fast are with the answer that had the focus when they were pressed.
+            box.go_on(typed)
+            event.stop()
+        elif not typed.isspace() and event.key not in self.active_bindings:
+            box.begin(typed)
+            event.stop()
+
+    @on(QuestionBox.Submitted)
+    def _ask(self, event: QuestionBox.Submitted) -> None:
+        """Ask what was typed, after what is shown unless that is the same question."""
+        question, report = " ".join(event.value.split()), self._report
+        if report is None:
+            self.program.question_before = None
+        elif report.question != question:
+            self.program.question_before = before_of(report, self.program.report_number)
+        if question:
+            self._start(question, before=self.program.question_before)
+
+    def _start(
+        self, question: str, correction: Correction = AS_READ, *, before: Before | None = None
+    ) -> None:
+        """Ask in a thread."""
 
         def work(cancel: Event) -> None:
-            asking.ask(self.program.desk, question, self.post_message, cancel)
+            asking.ask(self.program.desk, question, self.post_message, cancel, correction, before)
 
         self._is_stopping = self._is_begun = False
         self._n_judged = 0
@@ -126,7 +232,7 @@ class AskScreen(MainScreen):
 
     @on(asking.AskBegun)
     def _begin(self, message: asking.AskBegun) -> None:
-        self._report = self.program.report = None
+        self._report = self.program.report = self.program.report_number = None
         self._is_begun = True
         self._say(NOTHING_SAID)
         cards = self.query_one(Cards)
@@ -176,7 +282,7 @@ class AskScreen(MainScreen):
 
     @on(asking.ReportFinished)
     def _finished(self, message: asking.ReportFinished) -> None:
-        self.program.report = message.report
+        self.program.report, self.program.report_number = message.report, message.number
         self._show(message.report)
 
     @on(WorkFailed)
@@ -207,17 +313,30 @@ class AskScreen(MainScreen):
                 self._put(card)
             cards.put_in_order([card.handbook.id for card in arranged])
         self.add_class("-asked", "-judged")
-        self.query_one(".banner", LinesView).show(
-            lambda width: banner_lines(banner(report, width // 3), width)
-        )
+        self.query_one(".banner", LinesView).show(lambda width: banner_lines(banner(report), width))
+        self._show_summary(report, is_whole=False)
         cards.scroll_home(animate=False)
         self._show_status()
+
+    def _show_summary(self, report: Report, *, is_whole: bool) -> None:
+        """Show all of the summary, or as much as leaves room for the answers."""
+        self._is_summary_whole = is_whole
+        whole = self.spelled("{ask.summary}")
+
+        def lines(width: int) -> list[Line]:
+            if is_whole:
+                return summary_lines(report, width, indent=SUMMARY_INDENT)
+            return folded_summary_lines(report, width, SUMMARY_LINES, whole, indent=SUMMARY_INDENT)
+
+        self.query_one(".summary", LinesView).show(lines)
 
     def _say(self, understood: Understood) -> None:
         """Say how the question was understood, above the verdict and the cards."""
         self._known = understood
         self.set_class(bool(understood_as(understood)), "-understood")
-        self.query_one(".understood", LinesView).show(lambda width: understood_lines(understood, width))
+        self.query_one(".understood", LinesView).show(
+            lambda width: understood_lines(with_hints(understood, _JOINING), width)
+        )
 
     def _put(self, card: Card) -> None:
         view = self.query_one(Cards).view(card.handbook.id)
@@ -259,10 +378,24 @@ class AskScreen(MainScreen):
                 return not is_typing
             case "answers":
                 return is_typing and self.has_class("-asked")
+            case "alone":
+                return self._known.has(Concern.FOLLOW_UP) and self._report is not None
+            case "join":
+                is_joined = self._known.has(Concern.FOLLOW_UP)
+                return self.program.question_before is not None and self._report is not None and not is_joined
             case "stop":
                 return self.program.jobs.is_running(ASKING)
             case _:
                 return True
+
+    def action_summary(self) -> None:
+        """Show the whole summary, or its first lines again."""
+        if self._report is not None:
+            self._show_summary(self._report, is_whole=not self._is_summary_whole)
+
+    @on(Click, ".summary")
+    def _summary_clicked(self) -> None:
+        self.action_summary()
 
     def action_stop(self) -> None:
         """Stop the question that is being answered."""
@@ -271,8 +404,10 @@ class AskScreen(MainScreen):
         self._show_status()
 
     def action_question(self) -> None:
-        """Go to the question box."""
-        self.query_one(QuestionBox).focus()
+        """Go to the question box; what is typed replaces the question, and an arrow keeps it."""
+        box = self.query_one(QuestionBox)
+        self.set_focus(box)
+        box.select_all()
 
     def action_answers(self) -> None:
         """Go to the first card."""
@@ -288,6 +423,74 @@ class AskScreen(MainScreen):
             copy(self, report_clipping(report))
         else:
             self.notify("There is no answer to copy yet.", markup=False)
+
+    def action_correct(self) -> None:
+        """Show how the question was understood, and ask it again as it is corrected."""
+        report = self._report
+        if report is None or not correctable(report.understood):
+            self.notify("There is nothing to correct: nothing was read into the question.", markup=False)
+            return
+        question, understood = report.question, report.understood
+
+        def ask(changes: Mapping[str, str] | None) -> None:
+            if changes:
+                self._start(question, correction_of(understood, changes), before=self._joined())
+
+        self.app.push_screen(understood_form(understood), ask)
+
+    def _joined(self) -> Before | None:
+        """What the question that is shown was read with."""
+        return self.program.question_before if self._known.has(Concern.FOLLOW_UP) else None
+
+    def action_alone(self) -> None:
+        """Ask the question that is shown again, without the one before it."""
+        if self._report is not None:
+            self._start(self._report.question)
+
+    def action_join(self) -> None:
+        """Ask the question that is shown again, with the one before it."""
+        before = self.program.question_before
+        if self._report is not None and before is not None:
+            self._start(self._report.question, before=replace(before, is_meant=True))
+
+    def action_explore(self) -> None:
+        """Ask for what the handbooks say of what the question and the card in focus name."""
+        report, focused = self.program.report, self.focused
+        texts = [report.question] if report else []
+        if isinstance(focused, CardView) and focused.card.answer is not None:
+            texts = [focused.card.answer.text, *texts]
+        if texts:
+            self.post_message(ExploreWanted(" | ".join(texts)))
+        else:
+            self.notify("There is no answer to explore yet.", markup=False)
+
+    def action_note(self) -> None:
+        """Ask for a note on the answer in focus."""
+        number, focused = self.program.report_number, self.focused
+        if not isinstance(focused, CardView) or focused.card.answer is None:
+            self.notify("Go to the answer that you want to note something on.", markup=False)
+        elif self.program.jobs.is_running(ASKING):
+            self.notify("Notes can be made when the answers are complete.", markup=False)
+        elif number is None:
+            self.notify("This report is not kept in the history, so nothing can be noted.", markup=False)
+        else:
+            self.post_message(NoteWanted(answer_note(focused.card.handbook, number, "")))
+
+    def show_notes(self) -> None:
+        """Show the current report with what is noted on it now."""
+        report = self.program.report
+        if report is not None and self._report is not None:
+            self._report = report
+            for card in cards_of(report):
+                self._put(card)
+
+    def action_why(self) -> None:
+        """Show how each handbook was searched."""
+        report = self._report
+        if report is None:
+            self.notify("There is no answer to explain yet.", markup=False)
+        else:
+            self.app.push_screen(Reader("Why these answers", partial(explained_lines, report)))
 
     def action_export(self) -> None:
         """Ask where the report should go."""

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Footer
 
+from tui.keys import spelled
 from tui.program import Program, program_of
 from tui.widgets.navigation import Navigation
 
@@ -18,7 +19,7 @@ class MainScreen(Screen[None]):
     PLACE: ClassVar[str] = ""
     """Its name in `keys.PLACES`."""
     EXPLANATION: ClassVar[str] = ""
-    """What F1 says about it, in a few sentences of plain text."""
+    """What F1 says about it, in a few sentences of plain text; "{ask.copy}" stands for that action's key."""
 
     def compose(self) -> ComposeResult:
         """Put the body between the navigation bar and the footer."""
@@ -29,6 +30,10 @@ class MainScreen(Screen[None]):
     def compose_body(self) -> ComposeResult:
         """Give the widgets of this screen."""
         raise NotImplementedError
+
+    def spelled(self, text: str) -> str:
+        """Put in place of each action's name the key that it has now."""
+        return spelled(text, self.program.desk.config.keys, self.BINDINGS)
 
     @property
     def program(self) -> Program:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -18,8 +16,9 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
+from edgerag.disk import save
 from edgerag.domain.reports import Report
-from edgerag.errors import EdgeRagError
+from edgerag.domain.trail import Deed
 from edgerag.present.exporting import Format, encoded, file_name
 from edgerag.present.inert import inert
 from tui.keys import key
@@ -96,12 +95,16 @@ class ExportScreen(ModalScreen[None]):
         """Write the file in a thread: a USB stick may be slow."""
         path = Path(self.query_one("#path", Input).value).expanduser()
         form = None if self._text else self._form
+        desk = program_of(self).desk
 
         def work(cancel: Event) -> None:  # noqa: ARG001  # one small file
             if form is None or self._report is None:
                 content = self._text.encode()
             else:
                 content = encoded(self._report, form)
+                asked = [answer.handbook for answer in self._report.answers]
+                # The file's name is made from the question, and the trail holds none.
+                desk.library().record(Deed.EXPORTED, books=asked, note=f"a report, {form}")
             save(path, content)
             self.post_message(FileSaved(path))
 
@@ -124,31 +127,6 @@ class ExportScreen(ModalScreen[None]):
     def action_cancel(self) -> None:
         """Save nothing."""
         self.dismiss()
-
-
-def save(path: Path, content: bytes) -> None:
-    """Write a file beside its name and rename it, so that there is never half of one.
-
-    Raises:
-        EdgeRagError: it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=".edgerag")
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        Path(beside).replace(path)
-    except OSError as error:
-        Path(beside).unlink(missing_ok=True)
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> EdgeRagError:
-    reason = (error.strerror or "it cannot be written").lower()
-    return EdgeRagError(f"{path.parent}: {reason}", hint="choose another folder, or free some space there")
 
 
 def _folder() -> Path:

@@ -13,7 +13,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer
 
 from edgerag.present.help import KeyHelp, help_lines
-from tui.keys import PLACES, key
+from tui.keys import PLACES, key, spelled
+from tui.program import program_of
 from tui.screens.base import MainScreen
 from tui.widgets.lines import LinesView
 
@@ -23,7 +24,7 @@ class HelpScreen(ModalScreen[str]):
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("help.tour", "t", "tour", "Tour", "Show in five steps what edgerag does."),
+        key("help.tour", "t", "tour", "Tour", "Show in a few steps what edgerag does."),
         key("help.back", "escape,q,f1", "back", "Close", "Close the help."),
     ]
 
@@ -48,7 +49,8 @@ class HelpScreen(ModalScreen[str]):
 
 def help_for(screen: Screen[object]) -> HelpScreen:
     """Explain a screen and what is in focus on it."""
-    explanation: str = getattr(screen, "EXPLANATION", "")
+    moved = program_of(screen).desk.config.keys
+    explanation = spelled(getattr(screen, "EXPLANATION", ""), moved, screen.BINDINGS)
     title = PLACES[screen.PLACE][1] if isinstance(screen, MainScreen) else screen.TITLE or "Help"
     keys: dict[str, KeyHelp] = {}
     for active in screen.active_bindings.values():

@@ -18,12 +18,12 @@ from textual.widgets import Input, Static
 
 from edgerag.errors import StoreError
 from edgerag.present.amounts import count
-from edgerag.present.history import COLUMNS, details, row, title
+from edgerag.present.history import COLUMNS, arranged, details, found, row, title
 from edgerag.present.lines import shorten
 from edgerag.store.library import Library
-from edgerag.store.reports import BEGINNING, KeptReport, ReportId, matching
+from edgerag.store.reports import BEGINNING, KeptReport, ReportId, going_on
 from tui.keys import key
-from tui.messages import Folded, ReportWanted, WorkEnded
+from tui.messages import Folded, NotesWanted, ReportWanted, WorkEnded
 from tui.screens.base import MainScreen
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
@@ -38,6 +38,7 @@ CHANGING = "changing the history"
 LOOK_EVERY_S = 2.0
 """How soon a question that was asked on another screen appears."""
 
+_DELETING = frozenset(("delete", "clear"))
 _TITLE_COLUMNS = 50
 """Of a question's name in a dialog."""
 
@@ -57,7 +58,8 @@ class HistoryScreen(MainScreen):
 
     PLACE = "history"
     EXPLANATION = (
-        "Earlier questions with the answers they got, newest first, pinned ones on top. Enter shows a "
+        "Earlier questions with the answers they got, newest first, pinned ones on top; what went on from a "
+        "question stands below it. Enter shows a "
         "report as it was. Questions may hold patient data: they are kept on this computer only, Delete "
         "removes one, Clear removes those of this session or all, and nothing of them stays on the disk."
     )
@@ -66,9 +68,17 @@ class HistoryScreen(MainScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         key("history.search", "slash", "search", "Search", "Look for words in questions and names."),
         key("history.pin", "p", "pin", "Pin", "Keep the question on top, or let it go."),
-        key("history.rename", "r", "rename", "Rename", "Call the question something else."),
+        key(
+            "history.rename",
+            "r",
+            "rename",
+            "Rename",
+            "Call the question something else.",
+            in_footer=False,
+        ),
         key("history.delete", "delete,backspace", "delete", "Delete", "Delete the question and its report."),
         key("history.clear", "x", "clear", "Clear", "Delete the questions of this session, or all."),
+        key("history.notes", "n", "notes", "Notes", "List your bookmarks and notes."),
         key("history.back", "escape", "back", "Back", "Leave the search.", in_footer=False),
     ]
 
@@ -104,19 +114,22 @@ class HistoryScreen(MainScreen):
     def _read(self, *, only_if_newer: bool = False) -> None:
         newest = self._newest
 
-        def read(cancel: Event) -> None:  # noqa: ARG001  # takes no time
+        def read(cancel: Event) -> None:
             library = self.program.desk.library()
             now = library.newest_report()
             if only_if_newer and now == newest:
                 return
             began = self.program.desk.session_began or BEGINNING
-            self.post_message(HistoryRead(library.reports(), began, now))
+            kept = library.reports()
+            # A later reading may be shown already, and this one would put back what was there before.
+            if not cancel.is_set():
+                self.post_message(HistoryRead(kept, began, now))
 
         self.program.jobs.start(self, read, READING)
 
     def on_history_read(self, message: HistoryRead) -> None:
         """Show what is kept, what is pinned on top."""
-        self._kept = tuple(sorted(message.kept, key=lambda kept: not kept.pinned))
+        self._kept = message.kept
         self._session_began, self._newest = message.session_began, message.newest
         self._show()
 
@@ -131,13 +144,12 @@ class HistoryScreen(MainScreen):
     @property
     def _here(self) -> KeptReport | None:
         """The question under the cursor."""
-        cursor = self._table.cursor_row
-        return self._shown[cursor] if 0 <= cursor < len(self._shown) else None
+        return self._table.under_cursor(self._shown)
 
     @on(Input.Changed, "#search")
     def _show(self) -> None:
         search = self.query_one("#search", Input).value
-        self._shown = matching(self._kept or (), search)
+        self._shown = arranged(found(self._kept or (), search))
         now = datetime.now().astimezone()
         numbers = [kept.id for kept in self._shown]
         cursor = numbers.index(self._last) if self._last in numbers else self._table.cursor_row
@@ -149,11 +161,16 @@ class HistoryScreen(MainScreen):
 
     @on(Table.RowHighlighted)
     def _show_details(self) -> None:
-        kept, now = self._here, datetime.now().astimezone()
+        kept, now, rules = self._here, datetime.now().astimezone(), self.program.desk.rules
         self._last = kept.id if kept else self._last
+        fixed = rules.because if rules.keeps_every_question else ""
         self.query_one("#details LinesView", LinesView).show(
-            lambda width: details(kept, now, width) if kept else []
+            lambda width: details(kept, now, width, fixed) if kept else []
         )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Grey out what the policy forbids; the details say why."""
+        return None if action in _DELETING and self.program.desk.rules.keeps_every_question else True
 
     # Looking at a report
 
@@ -164,14 +181,20 @@ class HistoryScreen(MainScreen):
             return
 
         def read(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-            from edgerag.present.json import report_from_json
+            from edgerag.domain.follow_ups import before_of
+            from edgerag.engine.kept import kept_report
 
-            encoded = self.program.desk.library().report(kept.id)
-            if encoded is None:
+            library = self.program.desk.library()
+            if not library.has_report(kept.id):
                 raise StoreError("this question was deleted meanwhile", hint="ask it again")
-            self.post_message(ReportWanted(report_from_json(encoded)))
+            before = kept.before and before_of(kept_report(library, kept.before), kept.before)
+            self.post_message(ReportWanted(kept_report(library, kept.id), kept.id, before or None))
 
         self.program.jobs.start(self, read, OPENING)
+
+    def action_notes(self) -> None:
+        """Ask for the list of bookmarks and notes."""
+        self.post_message(NotesWanted())
 
     # Searching
 
@@ -229,7 +252,11 @@ class HistoryScreen(MainScreen):
             library.delete_report(kept.id)
             library.remove_older_copies()
 
-        question = Confirm(f"Delete {_short(kept)}?", "The question and its report.", yes="Delete", no="Keep")
+        n_after = len(going_on(self._kept or (), kept.id))
+        after = f" With it goes what went on from it: {count(n_after, 'question')}." if n_after else ""
+        question = Confirm(
+            f"Delete {_short(kept)}?", f"The question and its report.{after}", yes="Delete", no="Keep"
+        )
         self.app.push_screen(question, lambda sure: self._change(delete) if sure else None)
 
     def action_clear(self) -> None:

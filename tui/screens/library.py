@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -17,21 +16,26 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Static
 
-from edgerag.domain.handbooks import Handbook, Metadata, why_not
+from edgerag.confirm.credibility import Credibility
+from edgerag.domain.doubts import doubts
+from edgerag.domain.facts import NOTHING_KNOWN
+from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
-from edgerag.errors import Cancelled, EdgeRagError, IngestError
+from edgerag.errors import Cancelled, IngestError, ModelMissingError
 from edgerag.present.amounts import count
 from edgerag.present.batch import batch_state, batch_title
-from edgerag.present.handbooks import added_sentence, details, origin, problem_lines, table
+from edgerag.present.handbooks import added_sentence, details, problem_lines, table
 from edgerag.present.wording import name
-from tui.adding import BatchProgressed, FileAdded, FileFailed, follow
+from edgerag.store.find import Found
+from tui.adding import BatchProgressed, FileAdded, FileFailed, Outcome, Skipped, follow
 from tui.keys import key
-from tui.messages import Folded, HandbookWanted, WorkEnded, WorkFailed
+from tui.messages import Folded, HandbookWanted, MapWanted, ModelsWanted, WorkEnded, WorkFailed
 from tui.screens.base import MainScreen
+from tui.widgets.bringing import models_question
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
+from tui.widgets.details_form import details_form
 from tui.widgets.file_picker import FilePicker
-from tui.widgets.form import Field, Form
 from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
 from tui.widgets.reader import Reader
@@ -40,7 +44,7 @@ from tui.widgets.table import OpeningTable, Table
 READING = "reading the library"
 ADDING = "adding handbooks"
 INDEXING = "indexing again"
-LOOKING = "looking what goes with a handbook"
+LOOKING = "looking what a handbook was asked"
 CHANGING = "changing the library"
 STOPPABLE = (ADDING, INDEXING)
 
@@ -52,36 +56,23 @@ class LibraryRead(Folded):
     books: tuple[Handbook, ...]
     waiting: frozenset[HandbookId]
     unfinished: tuple[str, ...]
+    credibility: Credibility
 
 
 @dataclass
 class Removable(Message):
-    """How many earlier questions would go with a handbook."""
+    """How many earlier questions quote a handbook that may go."""
 
     book: Handbook
     n_questions: int
 
 
 @dataclass
-class Skipped(Message):
-    """Files that were picked and cannot be handbooks."""
+class EditionsFound(Message):
+    """Handbooks that were just added, each with an older edition of its work."""
 
-    names: tuple[str, ...]
-
-
-@dataclass
-class Outcome:
-    """What became of the files of one batch."""
-
-    n_added: int = 0
-    n_unchanged: int = 0
-    failed: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """What went wrong and what to do, by file name."""
-    skipped: tuple[str, ...] = ()
-    """Names of files that are no handbooks."""
-
-    ended_by: EdgeRagError | None = None
-    """What ended it early."""
+    pairs: tuple[tuple[Handbook, Handbook], ...]
+    """The older one first."""
 
 
 class LibraryScreen(MainScreen):
@@ -89,9 +80,10 @@ class LibraryScreen(MainScreen):
 
     PLACE = "library"
     EXPLANATION = (
-        "The handbooks that answer your questions. Add files (PDF, DOCX, HTML, Markdown, text) or a whole "
-        "folder; each handbook is added whole or not at all, and what is finished stays when you stop. "
-        "Correct titles, editions and authority with Edit: what you state is never overwritten."
+        "The handbooks that answer your questions. Add files (PDF, DOCX, HTML, Markdown, text, CSV, XLSX, "
+        "JSON, XML) or a whole folder; each handbook is added whole or not at all, and what is finished "
+        "stays when you stop. Correct titles, editions and authority with Edit: what you state is never "
+        "overwritten. Enter opens a handbook at its contents, / finds words in all of them."
     )
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#handbooks"
@@ -101,7 +93,15 @@ class LibraryScreen(MainScreen):
         key(
             "library.remove", "delete,backspace", "remove", "Remove", "Remove the handbook from the library."
         ),
-        key("library.index", "i", "index", "Re-index", "Make the search indexes of handbooks anew."),
+        key("library.search", "slash", "search", "Find", "Look for words in all handbooks."),
+        key(
+            "library.index",
+            "i",
+            "index",
+            "Re-index",
+            "Make the search indexes of handbooks anew.",
+            in_footer=False,
+        ),
         key("library.problems", "p", "problems", "Problems", "List what is wrong, and what to do."),
         key(
             "library.stop", "escape", "stop", "Stop", "Stop adding; what is finished stays.", in_footer=False
@@ -113,10 +113,15 @@ class LibraryScreen(MainScreen):
         self._books: tuple[Handbook, ...] = ()
         self._waiting: frozenset[HandbookId] = frozenset()
         self._unfinished: tuple[str, ...] = ()
+        self._credibility = Credibility(())
         self._outcome = Outcome()
+        self._picked: tuple[Path, ...] = ()
+        """What is being added."""
         self._folder = Path.home()
         self._last: HandbookId | None = None
         """The handbook that the cursor was on."""
+        self._awaited: HandbookId | None = None
+        """The handbook that the cursor goes to as soon as the table has it."""
 
     def compose_body(self) -> ComposeResult:
         """Put the table over the details, and how far adding is below them."""
@@ -140,16 +145,21 @@ class LibraryScreen(MainScreen):
         self._read_library()
 
     def _read_library(self) -> None:
-        def read(cancel: Event) -> None:  # noqa: ARG001  # takes no time
+        def read(cancel: Event) -> None:
             library = self.program.desk.library()
             waiting = frozenset(library.waiting_for_vectors())
-            self.post_message(LibraryRead(library.handbooks(), waiting, library.unfinished()))
+            books, unfinished = library.handbooks(), library.unfinished()
+            known = Credibility(library.facts())
+            # A later reading may be shown already, and this one would put back what was there before.
+            if not cancel.is_set():
+                self.post_message(LibraryRead(books, waiting, unfinished, known))
 
         self.program.jobs.start(self, read, READING)
 
     def on_library_read(self, message: LibraryRead) -> None:
         """Show what the library holds."""
         self._books, self._waiting, self._unfinished = message.books, message.waiting, message.unfinished
+        self._credibility = message.credibility
         self.set_class(not self._books, "-empty")
         if not self._books:
             self.query_one("#add").focus()
@@ -173,6 +183,8 @@ class LibraryScreen(MainScreen):
 
     def _show_table(self) -> None:
         ids = [book.id for book in self._books]
+        if self._awaited in ids:
+            self._last, self._awaited = self._awaited, None
         cursor = ids.index(self._last) if self._last in ids else self._table.cursor_row
         self._table.fill(*table(self._books, self._waiting, self._table.room), cursor)
         self._show_details()
@@ -181,9 +193,18 @@ class LibraryScreen(MainScreen):
     def _show_details(self) -> None:
         book, waiting = self._book, self._waiting
         self._last = book.id if book else self._last
+        rules = self.program.desk.rules
+        kept = rules.because if book and rules.keeps(book.id) else ""
+        record = self._credibility.record(book.id) if book else NOTHING_KNOWN
         self.query_one("#details LinesView", LinesView).show(
-            lambda width: details(book, waiting, width) if book else []
+            lambda width: details(book, waiting, width, kept, record) if book else []
         )
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Grey out what the policy forbids; the details say why."""
+        book = self._book if action == "remove" and self.is_mounted else None
+        return None if book and self.program.desk.rules.keeps(book.id) else True
 
     # Adding
 
@@ -194,7 +215,8 @@ class LibraryScreen(MainScreen):
 
         picker = FilePicker(
             "Add handbooks",
-            "PDF, DOCX, HTML, Markdown, text. Enter opens a folder; Space marks a file or a whole folder.",
+            "PDF, DOCX, HTML, Markdown, text, and lists as CSV, XLSX, JSON, XML. Enter opens a folder; Space "
+            "marks a file or a whole folder.",
             lambda path: media_type(path) is not None,
             start=self._folder if self._folder.is_dir() else Path.home(),
             done="Add",
@@ -206,12 +228,16 @@ class LibraryScreen(MainScreen):
         """Add the handbooks that ship with the program."""
         from edgerag.samples import sample_files
 
-        self._add(sample_files())
+        self.add(sample_files())
 
     def _add(self, picked: list[Path] | None) -> None:
-        if not picked:
-            return
-        self._folder = picked[0].parent
+        if picked:
+            self._folder = picked[0].parent
+            self.add(picked)
+
+    def add(self, picked: Sequence[Path]) -> None:
+        """Add files and folders."""
+        self._picked = tuple(picked)
         self._outcome = Outcome()
 
         def add(cancel: Event) -> None:
@@ -259,6 +285,10 @@ class LibraryScreen(MainScreen):
             self._outcome.n_unchanged += 1
         else:
             self._outcome.n_added += 1
+            if doubts(message.handbook):
+                self._outcome.to_check.append(message.handbook.id)
+        if message.outcome is Added.NEW:
+            self._outcome.new.append(message.handbook)
         self._read_library()
 
     def on_file_failed(self, message: FileFailed) -> None:
@@ -267,9 +297,22 @@ class LibraryScreen(MainScreen):
 
     def on_work_failed(self, message: WorkFailed) -> None:
         """Say that it was stopped; other failures are told by the app."""
-        if isinstance(message.error, Cancelled):
+        needs_models = isinstance(message.error, ModelMissingError) and message.group == ADDING
+        if isinstance(message.error, Cancelled) or needs_models:
             message.stop()
         self._outcome.ended_by = message.error
+        if needs_models:
+            self._ask_for_models()
+
+    def _ask_for_models(self) -> None:
+        """Ask where the models shall come from; what was to be added is added then."""
+        files = self._picked
+
+        def bring(how: str | None) -> None:
+            if how:
+                self.post_message(ModelsWanted(how, files))
+
+        self.app.push_screen(models_question(), bring)
 
     def on_work_ended(self, message: WorkEnded) -> None:
         """Say how it ended, and look what the library holds now."""
@@ -279,6 +322,7 @@ class LibraryScreen(MainScreen):
             self._read_library()
         if message.group in STOPPABLE:
             self._tell_outcome(message.group)
+            self._look_for_editions()
 
     def _tell_outcome(self, group: str) -> None:
         outcome = self._outcome
@@ -291,12 +335,63 @@ class LibraryScreen(MainScreen):
             said = added_sentence(
                 outcome.n_added, outcome.n_unchanged, len(outcome.failed), len(outcome.skipped)
             )
+            said += self._point_at_doubtful(outcome.to_check)
+            said += self.spelled(" {everywhere.ask} asks.") if outcome.n_added and not is_stopped else ""
         is_fine = not outcome.failed and not outcome.skipped
         self.notify(
             f"Stopped; what is finished stays. {said}" if is_stopped else said,
             severity="information" if is_fine else "warning",
             markup=False,
         )
+
+    def _point_at_doubtful(self, doubtful: Sequence[HandbookId]) -> str:
+        """Put the cursor on the first handbook to check, and say which key corrects it."""
+        if not doubtful:
+            return ""
+        self._awaited = doubtful[0]
+        self._show_table()
+        return self.spelled(f" {len(doubtful)} to check: {{library.edit}} corrects the one under the cursor.")
+
+    # A newer edition of a work
+
+    def _look_for_editions(self) -> None:
+        """Look whether what was just added is a newer edition of what was there."""
+        new, self._outcome.new = self._outcome.new, []
+        if not new:
+            return
+
+        def look(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+            from edgerag.atlas.editions import replaced_by
+
+            held = self.program.desk.library().handbooks()
+            pairs = tuple((older, book) for book in new for older in replaced_by(book, held))
+            self.post_message(EditionsFound(pairs))
+
+        self.program.jobs.start(self, look, LOOKING)
+
+    def on_editions_found(self, message: EditionsFound) -> None:
+        """Ask of one pair after the other whether the older edition goes."""
+        if not message.pairs:
+            return
+        (older, newer), *others = message.pairs
+        question = Choose(
+            f"Replace {name(older, 50)}?",
+            f"{name(newer, 50)} is newer. What was asked of the older edition and noted on it stays.",
+            {
+                "keep": "Keep both: each answers, and where they differ is shown",
+                "map": "Keep both, and see now where the handbooks differ",
+                "replace": "Replace: remove the older edition",
+            },
+        )
+
+        def settle(answer: str | None) -> None:
+            if answer == "replace":
+                self._remove(older)
+            elif answer == "map":
+                self.post_message(MapWanted())
+            self.post_message(EditionsFound(tuple(others)))
+
+        self.app.push_screen(question, settle)
 
     def action_stop(self) -> None:
         """Stop what runs; what is finished stays."""
@@ -311,11 +406,23 @@ class LibraryScreen(MainScreen):
         if self._book:
             self.post_message(HandbookWanted(self._book.id))
 
+    def action_search(self) -> None:
+        """Ask for words, and open the place that is chosen."""
+        from tui.screens.find import FindScreen
+
+        def look_at(chosen: tuple[Found, int] | None) -> None:
+            if chosen is not None:
+                found, at = chosen
+                places = tuple(place.cited for place in found.places)
+                self.post_message(HandbookWanted(found.handbook.id, places, at))
+
+        self.app.push_screen(FindScreen(), look_at)
+
     def action_edit(self) -> None:
         """Correct the details of the handbook."""
         if (book := self._book) is None:
             return
-        form = Form(f"Edit {name(book, 50)}", "", [_field(book.metadata, *row) for row in _FIELDS])
+        form = details_form(book)
         self.app.push_screen(form, lambda changes: self._change_details(book, changes or {}))
 
     def _change_details(self, book: Handbook, changes: dict[str, str]) -> None:
@@ -329,7 +436,7 @@ class LibraryScreen(MainScreen):
             self.program.jobs.start(self, edit, CHANGING)
 
     def action_remove(self) -> None:
-        """Look what would go with the handbook, ask, and remove it."""
+        """Look which questions the handbook was asked, ask whether it shall go, and remove it."""
         if (book := self._book) is None:
             return
 
@@ -339,13 +446,13 @@ class LibraryScreen(MainScreen):
         self.program.jobs.start(self, look, LOOKING)
 
     def on_removable(self, message: Removable) -> None:
-        """Ask whether the handbook, and what goes with it, shall go."""
+        """Ask whether the handbook shall go, and say what stays."""
         book, n_questions = message.book, message.n_questions
-        asked = f" So are {count(n_questions, 'earlier question')} that it was asked." if n_questions else ""
+        asked = count(n_questions, "earlier question") + " that it was asked"
+        stays = f" The history keeps {asked}, with the words that it quoted." if n_questions else ""
         question = Confirm(
             f"Remove {name(book, 50)}?",
-            f"Its {count(book.n_pages, 'page')} and its answers are deleted.{asked} "
-            "The file from which it was added stays.",
+            f"Its {count(book.n_pages, 'page')} are deleted.{stays} The file from which it was added stays.",
             yes="Remove",
             no="Keep",
         )
@@ -395,18 +502,3 @@ class LibraryScreen(MainScreen):
                 lambda width: problem_lines(outcome.failed, outcome.skipped, unfinished, books, width),
             )
         )
-
-
-_FIELDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("title", "Title", ()),
-    ("institution", "Institution", ()),
-    ("edition", "Edition", ()),
-    ("collection", "Collection", ()),
-    ("authority", "Authority", ("high", "medium", "low")),
-    ("language", "Language", ()),
-)
-
-
-def _field(metadata: Metadata, field_name: str, label: str, choices: tuple[str, ...]) -> Field:
-    stated = getattr(metadata, field_name)
-    return Field(field_name, label, stated.value, origin(stated), choices, partial(why_not, field_name))

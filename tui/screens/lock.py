@@ -62,7 +62,9 @@ class IdleLock:
             self.cover()
 
     def cover(self) -> None:
-        """Cover the screen, and whatever notifications it shows."""
+        """Cover the screen, and whatever notifications it shows; a library with a passphrase is locked."""
+        if self._app.lock_away():
+            return
         if not isinstance(self._app.screen, LockScreen):
             self._app.clear_notifications()
             self._app.push_screen(LockScreen())

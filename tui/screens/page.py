@@ -22,11 +22,16 @@ from edgerag.domain.handbooks import Handbook, Page, Section
 from edgerag.domain.ids import SectionId
 from edgerag.errors import EdgeRagError
 from edgerag.ingest.picture import Picture, page_picture
-from edgerag.present.page import section_label
+from edgerag.present.notes import page_note
+from edgerag.present.page import page_name, section_label
+from edgerag.store.find import Found
 from edgerag.store.salvage import Salvage
 from tui.keys import key
+from tui.messages import NoteWanted
 from tui.program import Program, program_of
+from tui.screens.find import FindScreen
 from tui.viewer import open_original
+from tui.widgets.form import Field, Form
 from tui.widgets.page import PagePane, Wanted
 
 PIXELS_PER_COLUMN = 10
@@ -49,6 +54,13 @@ class HandbookOpened(Message):
 
 
 @dataclass
+class HandbookGone(Message):
+    """A handbook was removed since it was quoted."""
+
+    pane: int
+
+
+@dataclass
 class PageDrawn(Message):
     """A page's picture is ready."""
 
@@ -65,14 +77,33 @@ class PageScreen(Screen[None]):
     AUTO_FOCUS = "VerticalScroll"
     EXPLANATION = (
         "The page as it is stored, with the quotation in another colour and > in the margin. n and p "
-        "turn the pages, q goes to the next quotation of the same answer, s shows the handbook's "
-        "sections, v shows the page as it is printed, o opens the original file. With two handbooks "
-        "side by side, Tab goes from one to the other."
+        "turn the pages, g goes to one by its number, q goes to the next quotation of the same answer. s "
+        "shows the handbook's sections, / finds words in it: q and Q then go from place to place. v shows "
+        "the page as it is printed, m bookmarks it or keeps a note on it, o opens the original file. With "
+        "two handbooks side by side, Tab goes from one to the other."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key("page.next", "n,right", "turn(1)", "Next page", "Turn to the next page."),
         key("page.previous", "p,left", "turn(-1)", "Previous", "Turn to the page before."),
-        key("page.quotation", "q", "quotation", "Quotation", "Go to the next quotation of this answer."),
+        key("page.quotation", "q", "quotation(1)", "Quotation", "Go to the next quotation or place."),
+        key(
+            "page.quotation_before",
+            "Q,shift+q",
+            "quotation(-1)",
+            "Quotation before",
+            "Go to the quotation or place before.",
+            in_footer=False,
+        ),
+        key("page.search", "slash", "search", "Find", "Look for words in this handbook."),
+        key("page.number", "g", "number", "Go to page", "Go to a page by its number.", in_footer=False),
+        key(
+            "page.note",
+            "m,ctrl+n",
+            "note",
+            "Note",
+            "Bookmark the page, or note something on it in your own words.",
+            in_footer=False,
+        ),
         key("page.sections", "s", "sections", "Sections", "Show or hide the handbook's sections."),
         key(
             "page.picture",
@@ -82,7 +113,14 @@ class PageScreen(Screen[None]):
             "Show the page as it is printed, or its text.",
             in_footer=False,
         ),
-        key("page.original", "o", "original", "Original", "Open the original file at this page."),
+        key(
+            "page.original",
+            "o",
+            "original",
+            "Original",
+            "Open the original file at this page.",
+            in_footer=False,
+        ),
         key("page.other", "tab", "app.focus_next", "Other", "Go to the other handbook.", in_footer=False),
         key("page.back", "escape", "back", "Back", "Go back to where you came from."),
     ]
@@ -91,6 +129,7 @@ class PageScreen(Screen[None]):
         """Show one handbook, or two side by side."""
         super().__init__()
         self._wanted = wanted
+        self._branches: dict[SectionId, TreeNode[Section]] = {}
 
     def compose(self) -> ComposeResult:
         """Put the sections beside the pages."""
@@ -113,7 +152,11 @@ class PageScreen(Screen[None]):
 
         def read(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
             library = self.program.desk.library()
+            held = library.keys()
             for pane, wanted in enumerate(self._wanted):
+                if wanted.handbook not in held:
+                    self.post_message(HandbookGone(pane))
+                    continue
                 book = library.handbook(wanted.handbook)
                 readable = Salvage.of(library)
                 pages, sections = readable.pages_to_show(book.id), readable.sections(book.id)
@@ -127,16 +170,23 @@ class PageScreen(Screen[None]):
         pane.put(message.handbook, message.pages, message.sections)
         if message.pane == 0:
             self._plant(message.sections)
+            self.call_after_refresh(self._point_to_section)
+            if message.sections and len(self._wanted) == 1 and self._wanted[0].is_whole:
+                self._show_sections()
+
+    @on(HandbookGone)
+    def _show_gone(self, message: HandbookGone) -> None:
+        list(self.query(PagePane))[message.pane].say_gone()
 
     def _plant(self, sections: Sequence[Section]) -> None:
         """Fill the tree of sections."""
         tree = self.query_one("#sections", Tree)
         tree.clear()
-        nodes: dict[SectionId, TreeNode[Section]] = {}
+        self._branches = {}
         for section in sections:
-            parent = nodes.get(section.parent or NO_SECTION, tree.root)
-            nodes[section.id] = parent.add(Text(section_label(section)), data=section, expand=True)
-        for node in nodes.values():
+            parent = self._branches.get(section.parent or NO_SECTION, tree.root)
+            self._branches[section.id] = parent.add(Text(section_label(section)), data=section, expand=True)
+        for node in self._branches.values():
             node.allow_expand = bool(node.children)
         tree.root.expand()
 
@@ -150,26 +200,76 @@ class PageScreen(Screen[None]):
     def _turn_to(self, event: Tree.NodeSelected[Section]) -> None:
         if event.node.data is not None:
             next(iter(self.query(PagePane))).go_to_offset(event.node.data.start)
+            self._draw_again()
 
     def action_turn(self, by: int) -> None:
         """Turn pages."""
         self._pane.turn(by)
-        self._draw_again()
+        self._follow()
 
-    def action_quotation(self) -> None:
-        """Go to the next quotation."""
-        self._pane.next_quotation()
-        self._draw_again()
+    def action_quotation(self, by: int) -> None:
+        """Go to the next quotation, or to the one before."""
+        self._pane.next_quotation(by)
+        self._follow()
+
+    def action_search(self) -> None:
+        """Ask for words, and show the place that is chosen, with the others a key away."""
+        pane = self._pane
+
+        def look_at(chosen: tuple[Found, int] | None) -> None:
+            if chosen is not None:
+                found, at = chosen
+                places = tuple(place.cited for place in found.places)
+                pane.look_at(Wanted(found.handbook.id, places, first=at, word="place"))
+                self._follow()
+
+        if pane.handbook is not None:
+            self.app.push_screen(FindScreen(pane.handbook.id), look_at)
+
+    def action_note(self) -> None:
+        """Ask for a note on the page."""
+        pane = self._pane
+        if pane.handbook is not None and pane.page is not None:
+            about = page_note(pane.handbook, pane.page.ordinal, page_name(pane.page), "")
+            self.post_message(NoteWanted(about))
+
+    def action_number(self) -> None:
+        """Ask for a number, and go to the page that has it."""
+        pane = self._pane
+        remark = "As it is printed on the page, else as the file counts."
+        form = Form("Go to page", "", [Field("number", "Page", "", remark)], save="Go")
+
+        def go(changes: dict[str, str] | None) -> None:
+            number = (changes or {}).get("number", "").strip()
+            if number and not pane.go_to_named(number):
+                self.notify(f"No page {number} in this handbook.", markup=False)
+            self._follow()
+
+        self.app.push_screen(form, go)
 
     async def action_picture(self) -> None:
         """Show the page as it is printed, or its text again."""
         pane = self._pane
         if pane.has_picture:
             await pane.show_picture(None)
-        elif pane.handbook is not None and pane.handbook.media_type == "pdf":
+        elif pane.handbook is None:
+            return
+        elif pane.handbook.media_type == "pdf":
             self._draw(pane)
         else:
             self.notify("Only pages of a PDF can be shown as they are printed.", markup=False)
+
+    def _follow(self) -> None:
+        """Let the sections and the picture follow the page."""
+        self._draw_again()
+        self._point_to_section()
+
+    def _point_to_section(self) -> None:
+        """Put the tree's cursor on the section in which the first handbook's page begins."""
+        first = next(iter(self.query(PagePane)))
+        if first.page is not None and (section := first.section) is not None:
+            tree = self.query_one("#sections", Tree)
+            tree.move_cursor(self._branches.get(section.id))
 
     def _draw_again(self) -> None:
         """Draw the page that was turned to, if the one before it was shown as a picture."""
@@ -199,10 +299,16 @@ class PageScreen(Screen[None]):
 
     def action_sections(self) -> None:
         """Show the sections, or hide them again."""
-        is_shown = not self.query_one("#sections").display
-        self.query_one("#sections").display = is_shown
-        focused = self.query_one("#sections", Tree) if is_shown else self.query(VerticalScroll).first()
-        focused.focus()
+        if self.query_one("#sections").display:
+            self.query_one("#sections").display = False
+            self.query(VerticalScroll).first().focus()
+        else:
+            self._show_sections()
+
+    def _show_sections(self) -> None:
+        tree = self.query_one("#sections", Tree)
+        tree.display = True
+        tree.focus()
 
     def action_original(self) -> None:
         """Open the original in the system's viewer."""

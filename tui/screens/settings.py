@@ -19,7 +19,7 @@ from textual.widgets import Input, Select, Static
 from edgerag.config import Config, Setting, Value, settings, value_of, write
 from edgerag.errors import ConfigError
 from edgerag.present.inert import inert, one_line
-from edgerag.present.settings import GROUPS, USUAL, choices, explanation, read, written
+from edgerag.present.settings import GROUPS, USUAL, capitalised, choices, explanation, read, written
 from tui.keys import key
 from tui.messages import Folded, KeysChosen, KeysWanted, WorkFailed
 from tui.screens.base import MainScreen
@@ -49,9 +49,10 @@ class ModelsKnown(Folded):
 class Row(Vertical):
     """One setting: its title, its value, what it does."""
 
-    def __init__(self, setting: Setting, value: Value) -> None:
+    def __init__(self, setting: Setting, value: Value, fixed: str = "") -> None:
+        """Make the row; it cannot be changed if `fixed` says why."""
         super().__init__(id=setting.key.replace(".", "-"))
-        self.setting, self.value = setting, value
+        self.setting, self.value, self.fixed = setting, value, fixed
 
     def compose(self) -> ComposeResult:
         """Put the title beside the value, and the explanation below."""
@@ -63,13 +64,21 @@ class Row(Vertical):
                     value=written(self.value),
                     allow_blank=False,
                     compact=True,
+                    disabled=bool(self.fixed),
                 )
             else:
-                yield Input(written(self.value), compact=True, select_on_focus=True)
-        yield Static(Content(explanation(self.setting)), classes="remark")
+                yield Input(
+                    written(self.value), compact=True, select_on_focus=True, disabled=bool(self.fixed)
+                )
+        yield Static(Content(self._explanation), classes="remark")
+
+    @property
+    def _explanation(self) -> str:
+        reason = f" {one_line(capitalised(self.fixed))}." if self.fixed else ""
+        return f"{explanation(self.setting)}{reason}"
 
     def _options(self) -> tuple[str, ...]:
-        if isinstance(self.setting.default, str) and not self.setting.choices:
+        if self.setting.table == "models" and isinstance(self.setting.default, str):
             return tuple(dict.fromkeys((USUAL, written(self.value))))
         return choices(self.setting)
 
@@ -98,7 +107,7 @@ class Row(Vertical):
     def complain(self, problem: str) -> None:
         """Say what is wrong with the value in place of the explanation; an empty one takes it back."""
         self.set_class(bool(problem), "-wrong")
-        text = f"! {inert(problem)}" if problem else explanation(self.setting)
+        text = f"! {inert(problem)}" if problem else self._explanation
         self.query_one(".remark", Static).update(Content(text))
 
 
@@ -116,19 +125,25 @@ class SettingsScreen(MainScreen):
         key("settings.next", "tab", "app.focus_next", "Next", "Go to the next setting."),
         key("settings.previous", "shift+tab", "app.focus_previous", "Previous", "Go to the one before."),
         key("settings.default", "ctrl+r", "default", "Default", "Set the default value again."),
-        key("settings.keys", "f8", "keys", "Keys", "Choose other keys for actions."),
+        key("settings.keys", "f9", "keys", "Keys", "Choose other keys for actions."),
         key("settings.undo", "escape", "undo", "Undo", "Take back what was typed and not saved."),
     ]
 
     def compose_body(self) -> ComposeResult:
         """Put the groups under each other."""
-        config, described = self.program.desk.config, settings()
+        config, described, rules = self.program.desk.config, settings(), self.program.desk.rules
+        fixed = rules.settings()
         with VerticalScroll(can_focus=False):
             for table, title in GROUPS.items():
                 yield Static(Content(title), classes="group")
                 for setting in described:
                     if setting.table == table:
-                        yield Row(setting, value_of(config, setting.key))
+                        reason = rules.because if setting.key in fixed else ""
+                        yield Row(setting, value_of(config, setting.key), reason)
+            if sentences := rules.sentences():
+                yield Static(Content("Fixed on this computer"), classes="group")
+                for sentence in (*sentences, rules.because):
+                    yield Static(Content(f"{one_line(capitalised(sentence))}."), classes="fixed")
             yield Static(Content("File"), classes="group")
             yield Static(Content(one_line(str(self.program.desk.config_file))), classes="file")
 
@@ -176,10 +191,11 @@ class SettingsScreen(MainScreen):
             self._save(row, value)
 
     def _save(self, row: Row, value: Value) -> None:
-        file, name = self.program.desk.config_file, row.setting.key
+        file, name, rules = self.program.desk.config_file, row.setting.key, self.program.desk.rules
 
         def save(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-            self.post_message(SettingSaved(name, write(file, {name: value})))
+            rules.refuse_setting(name)
+            self.post_message(SettingSaved(name, rules.governs(write(file, {name: value}))))
 
         row.value = value
         self.program.jobs.start(self, save, SAVING)
@@ -189,6 +205,7 @@ class SettingsScreen(MainScreen):
         desk, table = self.program.desk, message.changed.partition(".")[0]
         if table in _SCREEN_ONLY:
             desk.config = message.config
+            desk.sign()
             self.program.apply(message.config)
         else:
             self.program.take(message.config)
@@ -231,11 +248,11 @@ class SettingsScreen(MainScreen):
 
     def on_keys_chosen(self, message: KeysChosen) -> None:
         """Save the keys."""
-        file = self.program.desk.config_file
+        file, rules = self.program.desk.config_file, self.program.desk.rules
 
         def save(cancel: Event) -> None:  # noqa: ARG001  # takes no time
             changes: dict[str, Value] = {f"keys.{screen}": table for screen, table in message.keys.items()}
-            self.post_message(SettingSaved("keys", write(file, changes)))
+            self.post_message(SettingSaved("keys", rules.governs(write(file, changes))))
 
         self.program.jobs.start(self, save, SAVING)
 

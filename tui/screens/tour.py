@@ -1,4 +1,4 @@
-"""The first-run tour: five steps, and the offer of the sample handbooks."""
+"""The first-run tour: a few steps, and the offer of the sample handbooks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from edgerag.present.tour import STEPS
-from tui.keys import key
+from tui.keys import key, spelled
+from tui.program import program_of
 
 
 class TourScreen(ModalScreen[bool]):
@@ -25,7 +26,7 @@ class TourScreen(ModalScreen[bool]):
         key("tour.next", "right,n,enter", "step(1)", "Next", "Go to the next step."),
         key("tour.previous", "left,p", "step(-1)", "Back", "Go to the step before."),
         key("tour.samples", "s", "samples", "Samples", "Add the four sample handbooks."),
-        key("tour.leave", "escape,q", "leave", "Close", "Leave the tour; F1 and then t brings it back."),
+        key("tour.leave", "escape,q", "leave", "Close", "Leave the tour; the help brings it back with t."),
     ]
 
     def __init__(self) -> None:
@@ -51,7 +52,8 @@ class TourScreen(ModalScreen[bool]):
     def _show(self) -> None:
         step, is_last = STEPS[self._at], self._at == len(STEPS) - 1
         self.query_one(".title", Static).update(Content(step.title))
-        self.query_one("#text", Static).update(Content(step.text))
+        moved = program_of(self).desk.config.keys
+        self.query_one("#text", Static).update(Content(spelled(step.text, moved)))
         self.query_one("#place", Static).update(Content(f"Step {self._at + 1} of {len(STEPS)}"))
         self.query_one("#next", Button).display = not is_last
         if is_last:

@@ -64,8 +64,8 @@ class Cards(VerticalScroll, can_focus=False):
     """All cards."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("cards.down", "down,j", "step(1)", "Next", "Go to the next handbook.", in_footer=False),
-        key("cards.up", "up,k", "step(-1)", "Previous", "Go to the handbook before.", in_footer=False),
+        key("cards.down", "down", "step(1)", "Next", "Go to the next handbook.", in_footer=False),
+        key("cards.up", "up", "step(-1)", "Previous", "Go to the handbook before.", in_footer=False),
         key("cards.first", "home", "end_of(0)", "First", "Go to the first handbook.", in_footer=False),
         key("cards.last", "end", "end_of(-1)", "Last", "Go to the last handbook.", in_footer=False),
     ]

@@ -18,6 +18,9 @@ from textual.widgets import Button, Footer, Input, Select, Static
 from edgerag.present.inert import inert, one_line
 from tui.keys import key
 
+LABEL_COLUMNS = 15
+"""What a label may take, as the style sheet has it, and a gap."""
+
 
 def _anything(value: str) -> str:  # noqa: ARG001  # the signature of a check
     return ""

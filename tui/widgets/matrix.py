@@ -60,10 +60,10 @@ class MatrixView(LinesView, can_focus=True):
         self.matrix: Matrix | None = None
         self.cursor = Cell(0, 1)
 
-    def put(self, matrix: Matrix) -> None:
-        """Show another matrix, the cursor on its first disagreement."""
+    def put(self, matrix: Matrix, cursor: Cell | None = None) -> None:
+        """Show another matrix, the cursor on a cell, or else on the first disagreement."""
         self.matrix = matrix
-        self._move(matrix.first_conflict())
+        self._move(cursor or matrix.first_conflict())
 
     def _lines(self, width: int) -> list[Line]:
         if self.matrix is None:

@@ -13,6 +13,8 @@ from textual.widgets import Static
 from tui.keys import PLACES
 from tui.program import program_of
 
+NO_ROOM = frozenset({"audits"})
+"""Screens that 80 columns have no room for; help and palette name their keys."""
 LEAST_COLUMNS, LEAST_ROWS = 60, 15
 TOO_SMALL = f"Window too small: {LEAST_COLUMNS}x{LEAST_ROWS} needed"
 
@@ -72,7 +74,7 @@ class Navigation(Horizontal):
         """Show the places in one line."""
         yield Static(TOO_SMALL, classes="small", markup=False)
         yield Static("edgerag", classes="brand", markup=False)
-        for place in PLACES:
+        for place in (place for place in PLACES if place not in NO_ROOM):
             yield Place(place, is_here=place == self._here)
         yield Help()
 

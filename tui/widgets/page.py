@@ -14,7 +14,7 @@ from edgerag.domain.answers import Answer, Citation
 from edgerag.domain.handbooks import Handbook, Page, Section
 from edgerag.domain.ids import HandbookId
 from edgerag.present.lines import Line, Segment, Style
-from edgerag.present.page import first_quoted_line, page_lines, page_title, quotation_place
+from edgerag.present.page import first_quoted_line, page_lines, page_title, quotation_place, removed_lines
 from tui.widgets.lines import LinesView
 
 
@@ -25,11 +25,20 @@ class Wanted:
     handbook: HandbookId
     citations: tuple[Citation, ...] = ()
     page_ordinal: int = 1
+    first: int = 0
+    """Which quotation to begin with."""
+    word: str = "quotation"
+    """What the citations are; "place" where words were looked for."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the handbook is wanted, and no place in it."""
+        return not self.citations and self.page_ordinal == 1
 
     @property
     def first_page(self) -> int:
         """The page of the first quotation, or where to begin."""
-        return self.citations[0].page_ordinal if self.citations else self.page_ordinal
+        return self.citations[self.first].page_ordinal if self.citations else self.page_ordinal
 
 
 def wanted(answer: Answer) -> Wanted:
@@ -47,8 +56,9 @@ class PagePane(Vertical):
         self.sections: Sequence[Section] = ()
         self._pages: Sequence[Page] = ()
         self._at = 0
-        self._quotation = 0
+        self._quotation = wanted.first
         self._picture: Widget | None = None
+        self._is_gone = False
 
     def compose(self) -> ComposeResult:
         """Put the title over the text."""
@@ -66,10 +76,26 @@ class PagePane(Vertical):
         """The page that is shown; None until the pages are read."""
         return self._pages[self._at] if self._pages else None
 
+    @property
+    def section(self) -> Section | None:
+        """The section of what is marked on the page, else the one in which the page begins."""
+        if self.page is None:
+            return None
+        marked = [cited.start for cited in self._shown_citations if cited.page_ordinal == self.page.ordinal]
+        at = self.page.start + (marked[0] if marked else 0)
+        before = bisect_right([section.start for section in self.sections], at) - 1
+        return self.sections[before] if before >= 0 else None
+
     def put(self, handbook: Handbook, pages: Sequence[Page], sections: Sequence[Section]) -> None:
         """Show a handbook, which has been read, at the wanted page."""
         self.handbook, self._pages, self.sections = handbook, pages, sections
         self.go_to(self.wanted.first_page)
+
+    def say_gone(self) -> None:
+        """Say that the handbook was removed, with what was quoted from it."""
+        self._is_gone = True
+        self._views[0].show(self._title)
+        self._views[1].show(self._text)
 
     def go_to(self, ordinal: int) -> None:
         """Show a page, scrolled to the quotation on it."""
@@ -99,11 +125,24 @@ class PagePane(Vertical):
         if self.page is not None:
             self.go_to(self.page.ordinal + by)
 
-    def next_quotation(self) -> None:
-        """Show the next quotation, from the last one back to the first."""
+    def look_at(self, wanted: Wanted) -> None:
+        """Mark and show something else of the same handbook."""
+        self.wanted, self._quotation = wanted, wanted.first
+        self.go_to(wanted.first_page)
+
+    def go_to_named(self, number: str) -> bool:
+        """Show the page on which `number` is printed, else that page of the file; whether there is one."""
+        pages = [page for page in self._pages if page.label.casefold() == number.casefold()]
+        pages += [page for page in self._pages if str(page.number or page.ordinal) == number]
+        if pages:
+            self.go_to(pages[0].ordinal)
+        return bool(pages)
+
+    def next_quotation(self, by: int) -> None:
+        """Show another quotation, from the last one back to the first."""
         citations = self.wanted.citations
         if citations:
-            self._quotation = (self._quotation + 1) % len(citations)
+            self._quotation = (self._quotation + by) % len(citations)
             self.go_to(citations[self._quotation].page_ordinal)
 
     def go_to_offset(self, start: int) -> None:
@@ -122,13 +161,17 @@ class PagePane(Vertical):
         return citations[self._quotation : self._quotation + 1] if citations else ()
 
     def _title(self, width: int) -> list[Line]:
+        if self._is_gone:
+            return [(Segment("Removed from the library", Style.TITLE),)]
         if self.handbook is None or self.page is None:
             return [(Segment("Opening the handbook …", Style.DIM),)]
-        where = quotation_place(self._quotation, len(self.wanted.citations))
+        where = quotation_place(self._quotation, len(self.wanted.citations), self.wanted.word)
         title, place = page_title(self.handbook, self.page, len(self._pages), width)
         return [title, (*place, Segment(where, Style.DIM))]
 
     def _text(self, width: int) -> list[Line]:
+        if self._is_gone:
+            return removed_lines(self.wanted.citations, width)
         return page_lines(self.page, self._shown_citations, width) if self.page is not None else []
 
     def _scroll_to_quotation(self) -> None:

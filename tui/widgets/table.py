@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -11,6 +11,8 @@ from textual.binding import BindingType
 from textual.widgets import DataTable
 
 from tui.keys import key
+
+T = TypeVar("T")
 
 
 class Table(DataTable[Text]):
@@ -32,6 +34,10 @@ class Table(DataTable[Text]):
     def room(self) -> int:
         """Columns for cells and their padding, in a table as wide as the screen."""
         return self.app.size.width - self.styles.scrollbar_size_vertical
+
+    def under_cursor(self, shown: Sequence[T]) -> T | None:
+        """Give what the row under the cursor shows, of all that the rows show in their order."""
+        return shown[self.cursor_row] if 0 <= self.cursor_row < len(shown) else None
 
     def fill(self, headers: Sequence[str], rows: Iterable[Sequence[str]], cursor: int) -> None:
         """Show other rows, if they are others, with the cursor on one of them."""

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.answer.candidates import Quote
-from edgerag.answer.cite import cite, find_quote, verify
+from edgerag.answer.cite import Standing, cite, find_quote, standing, verify
 from edgerag.domain.evidence import Passage
 from edgerag.domain.handbooks import Page
 from edgerag.domain.ids import ChunkId, SectionId
@@ -33,6 +33,18 @@ def test_a_quote_is_cited_with_its_page_and_heading() -> None:
     assert (citation.quote, citation.page, citation.section) == ("1 mL adrenaline", 12, "Part > Chapter")
     assert pages[1].text[citation.start : citation.end] == citation.quote
     assert cited.n_dropped == 0
+
+
+def test_an_earlier_quotation_is_there_has_moved_is_on_a_lost_page_or_never_was() -> None:
+    pages = paged("Call for help.", "Give 1 mL adrenaline IM.")
+    passage = whole(pages)
+    start = passage.text.index("1 mL")
+    (citation,) = cite([Quote(passage, start, start + 4)], pages).citations
+    assert standing(citation, pages) is Standing.VERBATIM
+    assert standing(citation, paged("Give 1 mL at once.", "Call for help.")) is Standing.MOVED
+    assert standing(citation, paged("Call for help.", " " * 24)) is Standing.BLANK
+    assert standing(citation, paged("Call for help.", "Give 9 mL adrenaline IM.")) is Standing.ABSENT
+    assert standing(citation, paged("Call for help.")) is Standing.ABSENT
 
 
 def test_a_quote_across_a_page_end_becomes_two_citations() -> None:

@@ -182,3 +182,10 @@ def test_quotes_are_verbatim_in_reading_order_and_hold_the_statement(
         assert all(text[quote.start - offset : quote.end - offset] == quote.text for quote in quotes)
         assert all(first.end <= second.start for first, second in pairwise(quotes))
         assert not quotes or one.text in quotes[-1].text
+
+
+def test_a_row_of_data_is_quoted_alone_and_under_what_forbids_it() -> None:
+    rows = "Row 2 | Medicine: zinc | Dose: 20 mg\nRow 3 | Medicine: iron | Dose: 60 mg"
+    assert quoted(DOSE, rows, "iron") == ["Row 3 | Medicine: iron | Dose: 60 mg"]
+    assert quoted(DOSE, f"Medicines\n{rows}", "zinc") == ["Row 2 | Medicine: zinc | Dose: 20 mg"]
+    assert quoted(DOSE, f"Never give these:\n{rows}", "iron") == [f"Never give these:\n{rows}"]

@@ -57,13 +57,21 @@ def key() -> SigningKey:
 def make_bundle(tmp_path: Path, key: SigningKey) -> MakeBundle:
     """Make a bundle with a small program and small models: `make_bundle("old", "1.0", alpha=b"...")`."""
 
-    def make(name: str, version: str, *, works: bool = True, library: bytes = b"", **models: bytes) -> Bundle:
+    def make(
+        name: str,
+        version: str,
+        *,
+        works: bool = True,
+        library: bytes = b"",
+        policy: Path | None = None,
+        **models: bytes,
+    ) -> Bundle:
         program = write_program(tmp_path / "made" / name / "edgerag", version, works=works)
         installed = write_models(tmp_path / "made" / name / "models", models)
 
         handbooks = tmp_path / "made" / name / "handbooks"
         handbooks.write_bytes(library)
-        contents = Contents(program, installed, tuple(models), handbooks if library else None)
+        contents = Contents(program, installed, tuple(models), handbooks if library else None, policy)
         create(tmp_path / name, contents, key, silent, Event())
         return open_bundle(tmp_path / name)
 

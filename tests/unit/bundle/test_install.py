@@ -12,7 +12,9 @@ from edgerag import paths
 from edgerag.bundle import install as module
 from edgerag.bundle.create import seal
 from edgerag.bundle.install import MODELS_TRUST, Consent, Target, install
+from edgerag.bundle.policy import SignedPolicy, in_force, keep, read_signed, sign_policy
 from edgerag.bundle.reading import Bundle, open_bundle
+from edgerag.bundle.signing import sign
 from edgerag.disk import locked, silent
 from edgerag.errors import (
     BundleDamagedError,
@@ -21,9 +23,11 @@ from edgerag.errors import (
     BusyError,
     Cancelled,
     DiskFullError,
+    PolicyError,
 )
 from edgerag.inference.catalogue import Role
 from edgerag.inference.installed import InstalledModels
+from tests.policies import HEADER, KEY
 from tests.unit.bundle.conftest import Install, MakeBundle, version_in
 
 
@@ -303,3 +307,38 @@ def test_a_model_under_a_name_of_the_catalogue_must_be_that_model(
         put(open_bundle(made.folder))
     assert not (target.models.folder / name).exists()
     assert not target.folder.exists()
+
+
+def write_policy(tmp_path: Path, body: str) -> Path:
+    file = tmp_path / "policy" / "policy.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(HEADER + body)
+    return file
+
+
+def test_a_policy_comes_with_the_bundle_and_is_in_force(
+    make_bundle: MakeBundle, put: Install, target: Target, tmp_path: Path, key: SigningKey
+) -> None:
+    policy = write_policy(tmp_path, "[trail]\non = true")
+    put(make_bundle("b", "1.0", policy=policy, alpha=b"weights"))
+    found = in_force(target.models.folder.parent, {bytes(key.verify_key)})
+    assert (found.refused, found.rules.sentences()) == (None, ("an audit trail is written",))
+    put(make_bundle("c", "1.1", alpha=b"weights"))
+    assert in_force(target.models.folder.parent, {bytes(key.verify_key)}).rules == found.rules
+
+
+def test_a_policy_from_before_the_one_in_force_stops_the_installation(
+    make_bundle: MakeBundle, put: Install, target: Target, tmp_path: Path
+) -> None:
+    older = make_bundle("old", "1.0", policy=write_policy(tmp_path, ""), alpha=b"weights")
+    data = target.models.folder.parent
+    newer = sign_policy(write_policy(tmp_path, "[trail]\non = true"), KEY)
+    signed = read_signed(tmp_path / "policy" / "policy.toml")
+    later = newer.signed_at.replace("20", "29", 1).encode()
+    content = b"edgerag policy\n" + later + b"\n" + signed.content
+    data.mkdir(parents=True, exist_ok=True)
+    keep(data, SignedPolicy(signed.content, later + b"\n" + sign(content, KEY)))
+    with pytest.raises(PolicyError, match="before the one that is in force"):
+        put(older)
+    assert not (data / "policy.toml").exists()
+    assert not (target.folder / "edgerag").exists()

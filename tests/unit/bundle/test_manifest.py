@@ -74,3 +74,9 @@ def test_manifest_of_another_form_is_refused(there: bytes, instead: bytes) -> No
     assert there in encode(MANIFEST)
     with pytest.raises(BundleDamagedError, match=r"manifest\.json cannot be read"):
         decode(encode(MANIFEST).replace(there, instead, 1))
+
+
+@pytest.mark.parametrize("content", [b'{"format": "\xff"}', b'{"needs": ' + b"[" * 50_000])
+def test_a_manifest_that_is_no_text_or_too_deep_is_refused(content: bytes) -> None:
+    with pytest.raises(BundleDamagedError, match="cannot be read"):
+        decode(content)

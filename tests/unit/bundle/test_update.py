@@ -12,6 +12,7 @@ from edgerag.bundle.reading import Bundle, open_bundle
 from edgerag.bundle.update import make_update
 from edgerag.disk import silent
 from edgerag.errors import BundleDamagedError, BundleError, BundleKeyError
+from tests.policies import HEADER
 from tests.unit.bundle.conftest import Install, MakeBundle, version_in
 
 
@@ -103,3 +104,17 @@ def test_damaged_source_makes_no_update(make_bundle: MakeBundle, tmp_path: Path,
         update(old, new, tmp_path / "u", key)
     with pytest.raises(BundleError, match="unfinished"):
         open_bundle(tmp_path / "u")
+
+
+def test_a_policy_that_changed_comes_whole_and_one_that_did_not_stays_away(
+    make_bundle: MakeBundle, tmp_path: Path, key: SigningKey
+) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text(HEADER)
+    old = make_bundle("old", "1.0", policy=policy, alpha=b"old")
+    same = make_bundle("same", "1.0", policy=policy, alpha=b"new")
+    policy.write_text(HEADER + "[trail]\non = true\n")
+    new = make_bundle("new", "1.0", policy=policy, alpha=b"old")
+    both = {"policy.toml", "policy.toml.sig"}
+    assert not both & {file.path for file in update(old, same, tmp_path / "a", key).files}
+    assert both <= {file.path for file in update(old, new, tmp_path / "b", key).files}

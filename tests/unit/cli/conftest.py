@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,10 +10,12 @@ from click.testing import CliRunner, Result
 
 from edgerag import paths
 from edgerag.cli import cli
+from edgerag.store.keyring import KEYRING
 from edgerag.store.library import Library
 from tests.integration.conftest import home_with_models
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 from tests.unit.present.conftest import anaphylaxis, make  # noqa: F401  # fixtures
+from tests.unit.store.locked import lock, make_library
 
 Invoke = Callable[..., Result]
 CLINIC = make_handbook("Clinic", ["Adrenaline 0.5 mg IM.", "Oxygen 15 L/min."], headings=["Shock", "Air"])
@@ -73,3 +76,20 @@ def in_asked_home(asked_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let the commands use `asked_home`; do not change it."""
     monkeypatch.setenv("EDGERAG_HOME", str(asked_home))
     return asked_home
+
+
+@pytest.fixture
+def locked_home(cheap_wrapping: None, empty_keyring: None) -> Path:
+    """A library that is locked, and whose key nobody knows."""
+    make_library(paths.library_file())
+    lock(paths.library_file())
+    KEYRING.forget()
+    return paths.library_file()
+
+
+def descriptor(content: bytes) -> int:
+    """Give the reading end of a pipe that holds `content`."""
+    reading, writing = os.pipe()
+    os.write(writing, content)
+    os.close(writing)
+    return reading

@@ -35,6 +35,19 @@ def test_one_handbook_alone_is_asked_and_nothing_kept(invoke: Invoke, in_asked_h
         assert len(library.reports()) == 1
 
 
+def test_asked_to_explain_it_says_after_the_report_how_each_handbook_was_searched(
+    invoke: Invoke, in_asked_home: Path
+) -> None:
+    asked = invoke("ask", "--extractive", "--no-history", "--explain", QUESTION)
+    report, explained = asked.stdout.split("HOW IT WAS FOUND")
+    assert "DISAGREE" in report
+    assert {"Harbour Guide", "Quarry Guide"} <= {line.strip() for line in explained.splitlines()}
+    assert "read in turn 1" in explained
+    refused = invoke("ask", "--explain", "--json", QUESTION)
+    assert refused.exit_code == 2
+    assert "--explain does not go with --json" in refused.stderr
+
+
 def test_without_a_question_or_without_models_nothing_is_printed(
     invoke: Invoke, in_asked_home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -46,7 +59,8 @@ def test_without_a_question_or_without_models_nothing_is_printed(
 
 
 @pytest.mark.parametrize(
-    ("form", "beginning"), [("json", "{"), ("markdown", "# "), ("plain", "Verdict: "), (None, "")]
+    ("form", "beginning"),
+    [("json", "{"), ("markdown", "# "), ("html", "<!doctype html>"), ("plain", "Verdict: "), (None, "")],
 )
 def test_each_form_is_what_it_says(
     capfdbinary: pytest.CaptureFixture[bytes], anaphylaxis: Report, form: str | None, beginning: str
@@ -69,3 +83,16 @@ def test_several_forms_at_once_are_refused_and_named(invoke: Invoke, in_asked_ho
     refused = invoke("ask", "--json", "--markdown", QUESTION)
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "--json and --markdown" in refused.stderr
+
+
+def test_a_question_is_asked_as_typed(invoke: Invoke, in_asked_home: Path) -> None:
+    typed = QUESTION.replace("adrenaline", "adrenalline")
+    options = ("ask", "--extractive", "--no-history", "--json")
+    corrected = json.loads(invoke(*options, typed).stdout)
+    assert corrected["spellings"][0]["searched"] == "adrenaline"
+    as_typed = json.loads(invoke(*options, "--as-typed", typed).stdout)
+    assert as_typed["spellings"][0]["searched"] == "adrenalline"
+    assert as_typed["notices"][0] == {
+        "concern": "corrected",
+        "sentence": "Corrected by the reader: asked as typed",
+    }

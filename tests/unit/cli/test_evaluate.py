@@ -10,9 +10,10 @@ from edgerag import paths
 from edgerag.errors import ConfigError, ModelMissingError
 from edgerag.evaluate.halves import Half, half_of
 from edgerag.samples import sample_files
+from tests.policies import put_policy
 from tests.unit.cli.conftest import Invoke
 
-KINDS = ["retrieval", "absence", "pairs", "judge", "handbooks"]
+KINDS = ["retrieval", "absence", "routing", "multihop", "pairs", "judge", "handbooks", "fusion"]
 QUESTIONS = [f"What dose of adrenaline is given to an adult, case {n}?" for n in range(6)]
 PAIRS = [
     {"question": question, "a": f"Give {a} mg IM.", "b": f"Give {b} mg IM.", "label": label}
@@ -37,7 +38,9 @@ def models(models_folder: Path) -> None:
     paths.models_folder().symlink_to(models_folder)
 
 
-@pytest.mark.parametrize("kind", ["retrieval", "absence", "pairs", "handbooks"])
+@pytest.mark.parametrize(
+    "kind", ["retrieval", "absence", "routing", "multihop", "pairs", "handbooks", "fusion"]
+)
 def test_a_data_set_must_be_named(invoke: Invoke, kind: str) -> None:
     with pytest.raises(ConfigError, match="which data set") as refused:
         invoke("evaluate", kind)
@@ -147,3 +150,44 @@ def test_handbooks_to_leave_out_are_named_with_commas_and_must_exist(invoke: Inv
     out = f"{sample_files()[0].stem} , , nowhere"
     with pytest.raises(ConfigError, match="no handbook nowhere"):
         invoke("evaluate", "handbooks", "--data", tmp_path, "--extractive", "--handbooks-out", out)
+
+
+def test_what_is_measured_are_the_models_that_the_policy_fixes(invoke: Invoke) -> None:
+    put_policy('[models]\nembedder = "theirs"\n')
+    with pytest.raises(ModelMissingError, match="theirs"):
+        invoke("evaluate", "judge", "--extractive", "--fresh")
+
+
+@pytest.fixture
+def claims(tmp_path: Path) -> Path:
+    """A data set of two queries, of which one has claims."""
+    folder = tmp_path / "fusion"
+    folder.mkdir()
+    rows = [
+        {"source": source, "entity": "Ariel", "attribute": "director", "value": value}
+        for source, value in (("a", "Aki Kaurismäki"), ("b", "Kaurismaki, Aki"), ("c", "Tom Tykwer"))
+    ]
+    queries = [
+        {"id": "1", "entity": "ariel", "attribute": "directors", "answers": ["Aki Kaurismäki"]},
+        {"id": "2", "entity": "Nobody's", "attribute": "directors", "answers": ["Jo Low"]},
+    ]
+    (folder / "claims.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "dev.queries.jsonl").write_text("".join(json.dumps(row) + "\n" for row in queries))
+    return folder
+
+
+def test_fusion_is_measured_over_the_queries_with_claims(
+    invoke: Invoke, claims: Path, tmp_path: Path
+) -> None:
+    invoke("evaluate", "fusion", "--data", claims, "--json", tmp_path / "out.json")
+    found = json.loads((tmp_path / "out.json").read_bytes())
+    assert found["n"] == 1
+    assert found["measures"]["recall"]["value"] == 1.0
+    assert found["measures"]["coverage"]["value"] == 0.5
+    assert {"f1", "f1_lenient", "precision"} <= set(found["measures"])
+
+
+def test_claim_without_a_source_is_named_with_its_line(invoke: Invoke, claims: Path) -> None:
+    (claims / "claims.jsonl").write_text('{"entity": "Ariel"}\n')
+    with pytest.raises(ConfigError, match=r"line 1.*source"):
+        invoke("evaluate", "fusion", "--data", claims)

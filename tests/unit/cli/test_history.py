@@ -7,9 +7,10 @@ import pytest
 
 from edgerag import paths
 from edgerag.domain.reports import Report
-from edgerag.errors import EdgeRagError, StoreError
+from edgerag.errors import EdgeRagError, PolicyError, StoreError
 from edgerag.present.json import report_from_json, report_json
 from edgerag.store.library import Library
+from tests.policies import put_policy
 from tests.unit.cli.conftest import QUESTION, Invoke
 
 
@@ -97,6 +98,29 @@ def test_a_wrong_number_is_an_error_and_deletes_nothing(invoke: Invoke, kept: Li
     with pytest.raises(StoreError, match="there is no report 99999; nothing was deleted"):
         invoke("history", "delete", 1, 99999)
     assert numbers(kept) == [2, 1]
+
+
+@pytest.mark.parametrize("arguments", [("delete", 1), ("delete", 99), ("clear",), ("clear", "--yes")])
+def test_nothing_is_deleted_that_the_policy_keeps_and_its_reason_is_said(
+    invoke: Invoke, kept: Library, arguments: tuple[str | int, ...]
+) -> None:
+    put_policy("[history]\nkeep = true")
+    with pytest.raises(PolicyError, match=r"no question can be deleted.*fixed by the policy of District"):
+        invoke("history", *arguments, typed="y\n")
+    assert numbers(kept) == [2, 1]
+
+
+def test_nothing_is_deleted_while_no_policy_can_be_believed(invoke: Invoke, kept: Library) -> None:
+    paths.policy_file().write_text("changed")
+    with pytest.raises(PolicyError, match="no question can be deleted"):
+        invoke("history", "clear", "--yes")
+    assert numbers(kept) == [2, 1]
+
+
+def test_a_policy_that_says_nothing_of_the_history_lets_it_be_deleted(invoke: Invoke, kept: Library) -> None:
+    put_policy("[trail]\non = true")
+    invoke("history", "delete", 1)
+    assert numbers(kept) == [2]
 
 
 def test_a_report_is_shown_in_one_form(invoke: Invoke, kept: Library) -> None:

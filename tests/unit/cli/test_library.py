@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,14 @@ def test_who_signed_an_export_is_said_and_stays_with_its_handbooks(
     imported = invoke("library", "import", signed, "--public-key", tmp_path / "clinic.key.pub")
     assert "2 new handbooks" in imported.stdout
     assert "signed by" in invoke("show", "harbour.md").stdout
+
+
+def test_what_handbooks_state_is_written_as_json_ld(invoke: Invoke, library: Library, tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonld"
+    told = invoke("library", "export", file, "--jsonld")
+    assert told.stdout.startswith("2 handbooks, ")
+    assert "2 handbooks not read for entities yet" in told.stderr
+    claims = [node for node in json.loads(file.read_bytes())["@graph"] if "Claim" in node["@type"]]
+    assert "Adrenaline 0.5 mg IM." in [node["text"] for node in claims]
+    (tmp_path / "clinic.key").write_text("")
+    assert invoke("library", "export", file, "--jsonld", "--key", tmp_path / "clinic.key").exit_code == 2

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from edgerag import paths
-from edgerag.errors import ModelChecksumError, ModelError
+from edgerag.errors import ModelChecksumError, ModelError, PolicyError
 from edgerag.inference.installed import InstalledModels
+from tests.policies import put_policy
 from tests.unit.bundle.conftest import write_models
 from tests.unit.cli.conftest import Invoke
 
@@ -46,6 +48,15 @@ def test_removed_model_is_gone(invoke: Invoke, mine: InstalledModels) -> None:
         invoke("models", "remove", "mine")
 
 
+def test_a_model_that_the_policy_fixes_is_not_removed(invoke: Invoke, mine: InstalledModels) -> None:
+    put_policy('[models]\ngenerator = ""\n')
+    with pytest.raises(PolicyError, match="mine, the generator, cannot be removed: fixed by"):
+        invoke("models", "remove", "mine")
+    put_policy('[models]\ngenerator = "another"\n')
+    invoke("models", "remove", "mine")
+    assert "mine" not in rows(invoke)
+
+
 @pytest.mark.parametrize("wrong", [["--role", "oracle"], ["--pooling", "max"]])
 def test_unknown_role_or_pooling_is_refused_with_those_there_are(
     invoke: Invoke, tmp_path: Path, wrong: list[str]
@@ -61,3 +72,11 @@ def test_file_that_is_no_model_is_not_imported(invoke: Invoke, tmp_path: Path) -
     with pytest.raises(ModelError):
         invoke("models", "import", letter)
     assert "letter" not in rows(invoke)
+
+
+def test_every_model_of_a_stick_is_imported_once(invoke: Invoke, models_folder: Path, tmp_path: Path) -> None:
+    name = "bge-small-en-v1.5"
+    shutil.copytree(models_folder / name, tmp_path / "edgerag" / "models" / name)
+    assert invoke("models", "import", tmp_path).stdout == f"imported {name} (embedder)\n"
+    assert invoke("models", "import", tmp_path).stdout == ""
+    assert rows(invoke)[name]["installed"] == "yes"

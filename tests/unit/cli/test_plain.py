@@ -4,6 +4,7 @@ import click
 from click.testing import CliRunner, Result
 
 from edgerag.cli.plain import converse
+from edgerag.domain.follow_ups import Before
 from edgerag.errors import QuestionError
 
 
@@ -15,17 +16,18 @@ def talk(typed: str) -> tuple[Result, list[str]]:
     def conversation() -> None:
         converse(3, answer)
 
-    def answer(question: str) -> None:
-        asked.append(question)
+    def answer(question: str, before: Before | None) -> Before:
+        asked.append(f"{question} after {before.text}" if before else question)
         if not any(map(str.isalpha, question)):
             raise QuestionError("there is no question", hint="type one")
+        return Before(question)
 
     return CliRunner().invoke(conversation, input=typed, catch_exceptions=False), asked
 
 
-def test_questions_are_answered_until_an_empty_line() -> None:
+def test_questions_are_answered_until_an_empty_line_and_each_knows_the_one_before_it() -> None:
     spoken, asked = talk("first\n second \n\nnever\n")
-    assert asked == ["first", "second"]
+    assert asked == ["first", "second after first"]
     assert spoken.output.startswith("3 handbooks.")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from edgerag import paths
 from edgerag.selftest import run
+from tests.policies import put_policy
 from tests.unit.cli.conftest import Invoke
 
 
@@ -33,3 +34,10 @@ def test_part_that_fails_is_exit_code_1(invoke: Invoke, monkeypatch: pytest.Monk
     (result,) = json.loads(checked.stdout)
     assert result["outcome"]["type"] == "failed"
     assert "/proc" in result["outcome"]["message"]
+
+
+def test_the_models_that_the_policy_fixes_are_tested(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, "questions")
+    put_policy('[models]\nembedder = "theirs"\n')
+    checked = invoke("selftest", "--json")
+    assert "theirs" in checked.stdout

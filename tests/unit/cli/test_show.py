@@ -39,3 +39,28 @@ def test_outline_or_page_but_not_both(invoke: Invoke, library: Library) -> None:
 
 def test_a_handbook_without_an_authority_says_how_it_gets_one(invoke: Invoke, library: Library) -> None:
     assert "authority    not ranked; `edgerag edit --authority` ranks it\n" in invoke("show", "Clinic").stdout
+
+
+def test_some_pages_are_printed_as_text_or_as_html(invoke: Invoke, library: Library) -> None:
+    text = invoke("show", "Clinic", "--pages", "1-2").stdout
+    assert text == "Adrenaline 0.5 mg IM.\nOxygen 15 L/min.\n"
+    html = invoke("show", "Clinic", "--pages", "1-2", "--html").stdout
+    assert html.startswith("<!doctype html>")
+    assert "Oxygen 15 L/min." in html
+    one = invoke("show", "Clinic", "--page", 2, "--html").stdout
+    assert one == invoke("show", "Clinic", "--pages", "2", "--html").stdout
+    assert "Adrenaline" not in one
+
+
+@pytest.mark.parametrize("pages", ["2-1", "x", "1-", "-2", "1-2-3"])
+def test_pages_that_are_none_are_refused(invoke: Invoke, library: Library, pages: str) -> None:
+    refused = invoke("show", "Clinic", f"--pages={pages}")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+
+
+def test_pages_that_the_handbook_lacks_and_html_of_no_page_are_refused(
+    invoke: Invoke, library: Library
+) -> None:
+    with pytest.raises(StoreError, match="Clinic has no page 9"):
+        invoke("show", "Clinic", "--pages", "2-9")
+    assert invoke("show", "Clinic", "--html").exit_code == 2

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from edgerag.compare.advice import advice_on, direct_answer, says_yes_or_no
 from edgerag.language.negation import Polarity
@@ -53,3 +55,36 @@ def test_yes_to_a_question_for_a_ban_is_not_taken_for_a_permission() -> None:
     asked = understand("Should morphine be withheld from a dying patient?")
     assert direct_answer(read("Yes."), asked) == []
     assert direct_answer(read("Give it. Yes."), understand(PROPRANOLOL)) == []
+
+
+_MEDICINES = ("streptomycin", "metformin", "propranolol", "doxycycline", "enalapril")
+_EXCEPT = ("except", "except for", "apart from", "other than", "with the exception of")
+
+
+@given(
+    st.sampled_from(_MEDICINES),
+    st.sampled_from(_EXCEPT),
+    st.sampled_from(
+        ("are safe in pregnancy", "may be given in pregnancy", "should be continued in pregnancy")
+    ),
+)
+def test_all_but_a_medicine_forbids_it(medicine: str, but: str, said: str) -> None:
+    (advice,) = advised(f"Is {medicine} safe in pregnancy?", f"All medicines, {but} {medicine}, {said}.")
+    assert advice[0] is Polarity.DO_NOT
+
+
+@given(st.sampled_from(_MEDICINES), st.sampled_from(_EXCEPT))
+def test_none_but_a_medicine_allows_it(medicine: str, but: str) -> None:
+    text = f"Do not give any medicine {but} {medicine} in pregnancy."
+    assert advised(f"Is {medicine} safe in pregnancy?", text) == [(Polarity.MAY, text)]
+
+
+@pytest.mark.parametrize("text", ["All medicines except streptomycin are given by mouth in pregnancy."])
+def test_an_exception_to_how_medicines_are_given_forbids_none(text: str) -> None:
+    said = advised("Is streptomycin safe in pregnancy?", text)
+    assert all(polarity is not Polarity.DO_NOT for polarity, _ in said)
+
+
+def test_a_class_that_may_be_given_is_not_read_as_a_ban_of_its_members() -> None:
+    text = "Beta-blockers may be given in asthma."
+    assert advised(PROPRANOLOL, text) == [(Polarity.MAY, text)]

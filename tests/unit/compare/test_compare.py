@@ -81,6 +81,13 @@ def test_reasoning_quotes_in_the_order_of_the_pair() -> None:
         (pair,) = compare_answers(QUESTION, ordered, CountingSimilarity())
         first, second = ("1 mg", "0.5 mg") if pair.a == "z" else ("0.5 mg", "1 mg")
         assert f"“{first}” against “{second}”" in pair.reasoning
+        assert (pair.words_a, pair.words_b) == (first, second)
+
+
+def test_a_pair_that_was_judged_as_a_whole_has_no_words() -> None:
+    answers = [answer(name, "Adrenaline 1 mg IM") for name in "ab"]
+    (pair,) = compare_answers(QUESTION, answers, CountingSimilarity())
+    assert (pair.words_a, pair.words_b) == ("", "")
 
 
 def test_equal_answers_are_judged_as_one() -> None:

@@ -8,7 +8,17 @@ from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import HandbookId
-from edgerag.domain.reports import Judgement, Label, Layer, Verdict, verdict_of
+from edgerag.domain.reports import (
+    Counts,
+    Judgement,
+    Label,
+    Layer,
+    Mark,
+    Report,
+    Verdict,
+    counts_of,
+    verdict_of,
+)
 
 UNKNOWN = Stated("", Origin.DEFAULT)
 BOOK = Handbook(
@@ -53,6 +63,25 @@ def test_one_word_says_how_the_answers_stand(
     assert verdict_of(answers, [pair(label) for label in labels]) is verdict
 
 
+def test_pairs_are_counted_by_label_and_handbooks_by_status() -> None:
+    labels = [Label.CONSISTENT, Label.COMPLEMENTARY, Label.DIVERGENT, Label.NOT_CHECKED, Label.ABSENT]
+    answers = (ANSWERED, ANSWERED, SILENT, FAILED)
+    report = Report("?", Verdict.DISAGREE, answers, tuple(map(pair, labels)), {})
+    assert counts_of(report) == Counts(
+        n_agree=2, n_differ=1, n_unchecked=1, n_answered=2, n_uncertain=0, n_silent=1, n_failed=1
+    )
+
+
 def test_silence_on_a_question_that_was_not_read_is_not_called_silence() -> None:
     assert verdict_of([SILENT, SILENT], [], is_understood=False) is Verdict.NOT_UNDERSTOOD
     assert verdict_of([ANSWERED, SILENT], [], is_understood=False) is Verdict.SINGLE
+
+
+def test_a_pair_and_its_mark_are_found_in_either_order_of_names() -> None:
+    judged, mark = pair(Label.DIVERGENT), Mark(HandbookId("a"), HandbookId("b"), Label.CONSISTENT)
+    report = Report("?", Verdict.DISAGREE, (ANSWERED, ANSWERED), (judged,), {}, marks=(mark,))
+    assert report.judgement(HandbookId("a"), HandbookId("b")) is judged
+    assert report.judgement(HandbookId("b"), HandbookId("a")) is judged
+    assert report.judgement(HandbookId("a"), HandbookId("c")) is None
+    assert report.mark(judged) is mark
+    assert report.mark(dataclasses.replace(judged, b=HandbookId("c"))) is None

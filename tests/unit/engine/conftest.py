@@ -26,7 +26,7 @@ def installed(tmp_path: Path, models_folder: Path) -> InstalledModels:
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "library.db") as library:
+    with Library.open(tmp_path / "library.db", busy_timeout_s=0.5) as library:
         yield library
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from edgerag.config import Config, Models
 from edgerag.domain.answers import Status
+from edgerag.domain.follow_ups import before_of
 from edgerag.domain.notices import Concern
 from edgerag.domain.reports import Judgement, Label, Layer, Verdict
 from edgerag.engine.ask import Engine
@@ -65,6 +66,9 @@ def test_the_report_is_what_the_events_end_with(asked: Engine) -> None:
     assert (report.question, report.verdict) == (QUESTION.text, Verdict.DISAGREE)
     told: list[AskEvent] = []
     assert asked.report(QUESTION.text, tell=told.append) == report
+    (kept, _) = asked.library.reports()
+    assert told[-1] == Finished(report, kept.id)
+    assert asked.report(QUESTION.text, tell=told.append, keep=False) == report
     assert told[-1] == Finished(report)
 
 
@@ -224,3 +228,19 @@ def test_without_a_word_index_handbooks_are_found_by_meaning_and_the_answers_say
     answers = {answer.handbook.file_name: answer for answer in report.answers}
     assert answers["half.md"].status is answers["one.md"].status is Status.ANSWERED
     assert all("meaning alone" in answer.note for answer in report.answers)
+
+
+def test_a_follow_up_is_answered_with_the_question_before_and_kept_in_its_thread(asked: Engine) -> None:
+    first = asked.report(QUESTION.text)
+    (one,) = asked.library.reports()
+    second = asked.report("And how much of it?", before=before_of(first, one.id))
+    assert second.question == "And how much of it?"
+    assert "adrenaline" in second.understood.searched
+    assert second.verdict is Verdict.DISAGREE
+    newest = asked.library.reports()[0]
+    assert newest.before == one.id
+    encoded = asked.library.report(newest.id)
+    assert encoded is not None
+    assert report_from_json(encoded).understood == second.understood
+    other = asked.report("How is a burn treated?", before=before_of(second, newest.id))
+    assert (other.understood.searched, asked.library.reports()[0].before) == ("", None)

@@ -9,12 +9,15 @@ from edgerag.answer.answer import Quoted, quote_answer
 from edgerag.config import Answers
 from edgerag.config import Models as Chosen
 from edgerag.domain.answers import Answer
+from edgerag.domain.corrections import Correction
 from edgerag.domain.evidence import Evidence
 from edgerag.engine.events import Written
 from edgerag.engine.models import Models
 from edgerag.engine.writing import Writer
 from edgerag.inference.installed import InstalledModels
+from edgerag.language.questions import Asked
 from edgerag.store.library import Library
+from edgerag.understand.correct import corrected
 from edgerag.understand.understand import understand
 from tests.synthetic import EMBEDDER, Indifferent, make_handbook, make_vectors
 from tests.unit.answer.conftest import make_evidence
@@ -35,9 +38,11 @@ def quoted(library: Library) -> tuple[Evidence, Quoted]:
     return found, quote_answer(ASKED, found, pages, Indifferent())
 
 
-def written(writer: Writer, quoted: tuple[Evidence, Quoted]) -> tuple[list[Written], Answer]:
+def written(
+    writer: Writer, quoted: tuple[Evidence, Quoted], asked: Asked = ASKED
+) -> tuple[list[Written], Answer]:
     """Let the answer be written; give the pieces and what it came to."""
-    steps = writer.write(ASKED, *quoted, Event())
+    steps = writer.write(asked, *quoted, Event())
     pieces: list[Written] = []
     while True:
         try:
@@ -61,3 +66,12 @@ def test_an_answer_is_written_once_and_then_kept(
     pieces, answer = written(Writer(library, models, LIMITS), quoted)
     assert {piece.handbook for piece in pieces} == {quoted[0].handbook.id}
     assert written(Writer(library, models, LIMITS), quoted) == ([], answer)
+
+
+def test_the_same_words_understood_otherwise_are_answered_anew(
+    library: Library, installed: InstalledModels, quoted: tuple[Evidence, Quoted]
+) -> None:
+    models = Models(installed, Chosen(generator=GENERATOR, threads=1), extractive=False)
+    assert written(Writer(library, models, LIMITS), quoted)[0]
+    otherwise = corrected(ASKED.text, Correction(asked_for="route"))
+    assert written(Writer(library, models, LIMITS), quoted, otherwise)[0]

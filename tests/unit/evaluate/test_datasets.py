@@ -14,7 +14,9 @@ from edgerag.evaluate.datasets import (
     HandbookQuestion,
     HandbookSet,
     read_absence,
+    read_cross_source,
     read_handbooks,
+    read_multihop,
     read_pairs,
     read_questions,
     read_retrieval,
@@ -194,3 +196,49 @@ def test_capability_and_difficulty_are_read_where_the_data_has_them(tmp_path: Pa
     questions = write(tmp_path / "q.jsonl", {"question": "?", "answers": [answer], "pairs": [gold]})
     (question,) = read_questions(questions)
     assert (question.pairs[0].hard, question.answers[0].position) == (True, "14 days")
+
+
+def cross_source_set(folder: Path, *questions: object) -> Path:
+    write(folder / "corpus" / "A.jsonl", {"id": "a1", "handbook": "A", "text": "fever"})
+    write(folder / "corpus" / "B.jsonl.gz", {"id": "b1", "handbook": "B", "text": "fever"})
+    write(folder / "cross_source" / "trial.jsonl", *questions)
+    return folder
+
+
+FEVER = {"id": "q", "question": "What is fever?", "sections": {"A": ["a1"], "B": ["b1"]}, "n_handbooks": 2}
+
+
+@pytest.mark.parametrize("inside", ["", "cross_source"])
+def test_questions_over_several_handbooks_are_read_from_above_or_inside(tmp_path: Path, inside: str) -> None:
+    data = read_cross_source(cross_source_set(tmp_path, FEVER) / inside, "trial")
+    assert [document.handbook for document in data.documents] == ["A", "B"]
+    assert data.questions[0].sections == {"A": ["a1"], "B": ["b1"]}
+    assert data.authorities == ()
+
+
+def test_authorities_stand_beside_the_corpus(tmp_path: Path) -> None:
+    folder = cross_source_set(tmp_path, FEVER)
+    (folder / "handbooks.json").write_text('[{"handbook": "A", "authority": "high"}, {"handbook": "B"}]')
+    known = {one.handbook: one.authority for one in read_cross_source(folder, "trial").authorities}
+    assert known == {"A": "high", "B": ""}
+    (folder / "handbooks.json").write_text("{")
+    with pytest.raises(ConfigError, match=r"handbooks\.json: cannot be read"):
+        read_cross_source(folder, "trial")
+
+
+def test_a_question_about_a_row_that_is_not_there_is_named(tmp_path: Path) -> None:
+    folder = cross_source_set(tmp_path / "cross", FEVER | {"sections": {"A": ["a9"]}})
+    with pytest.raises(ConfigError, match="question q: no row a9 in the corpus"):
+        read_cross_source(folder, "trial")
+    write(tmp_path / "hops" / "corpus.jsonl", {"id": "p1", "text": "x"})
+    write(tmp_path / "hops" / "dev.jsonl", {"id": "h", "question": "who?", "supporting": ["p1", "p2"]})
+    with pytest.raises(ConfigError, match="question h: no row p2 in the corpus"):
+        read_multihop(tmp_path / "hops", "dev")
+
+
+def test_paragraphs_and_questions_over_them_are_read(tmp_path: Path) -> None:
+    write(tmp_path / "corpus.jsonl", {"id": "p1", "title": "T", "text": "x"}, {"id": "p2", "text": "y"})
+    write(tmp_path / "dev.jsonl", {"id": "h", "question": "who?", "supporting": ["p1", "p2"], "type": None})
+    data = read_multihop(tmp_path, "dev")
+    assert [document.id for document in data.documents] == ["p1", "p2"]
+    assert data.questions[0].supporting == ["p1", "p2"]

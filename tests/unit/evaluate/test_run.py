@@ -91,6 +91,37 @@ def test_absence_knows_who_is_silent(tmp_path: Path, workspaces: Workspaces) -> 
 
 
 @pytest.mark.usefixtures("models")
+def test_routing_reads_the_handbooks_that_answer_first(tmp_path: Path, workspaces: Workspaces) -> None:
+    data = tmp_path / "clinic"
+    rows = [*ROWS, ("C", "c1", "Treating malaria", "Malaria is treated with artemether for three days.")]
+    for handbook in "ABC":
+        of_it = ({"handbook": h, "id": i, "title": t, "text": x} for h, i, t, x in rows if h == handbook)
+        write(data / "corpus" / f"{handbook}.jsonl", *of_it)
+    question = {"id": "q", "question": "How is malaria treated?", "sections": {"A": ["a2"], "C": ["c1"]}}
+    write(data / "cross_source" / "dev.jsonl", question, question)
+    result = run.routing(data, limit=1, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
+    assert (result.n, result.versions["densest"]) == (1, "A")
+    values = {name: measure.value for name, measure in result.measures.items()}
+    for name in ("primary_acc", "top2_hit", "ev_recall@5", "ev_ndcg@5", "cross_ev@5"):
+        assert values[name] == 1.0
+    assert values["dominance"] == pytest.approx(2 / 3)  # of a2, c1 and a1
+
+
+@pytest.mark.usefixtures("models")
+def test_multihop_is_measured_beside_the_words_alone(tmp_path: Path, workspaces: Workspaces) -> None:
+    data = tmp_path / "hops"
+    write(data / "corpus.jsonl", *({"id": i, "title": t, "text": x} for _, i, t, x in ROWS))
+    write(
+        data / "dev.jsonl", {"id": "q", "question": "Is soap used for malaria?", "supporting": ["a2", "b1"]}
+    )
+    result = run.multihop(data, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
+    assert {name: measure.value for name, measure in result.measures.items()} == {
+        "recall@5": 1.0,
+        "bm25_recall@5": 1.0,
+    }
+
+
+@pytest.mark.usefixtures("models")
 def test_pairs_are_judged_by_the_program(tmp_path: Path) -> None:
     question = "How much adrenaline?"
     write(

@@ -26,4 +26,9 @@ def test_a_corpus_is_ranked_and_kept(tmp_path: Path, models_folder: Path) -> Non
         ) as corpus:
             first, *_ = corpus.retriever.rank(understand("malaria treatment"), 2)
             assert corpus.handbooks[0].documents[first.section_id] == "m"
+            assert [corpus.handbooks[0].documents[s] for s in corpus.by_words("malaria soap water", 2)] == [
+                "h",
+                "m",
+            ]
+            assert len(corpus.by_words("malaria soap water", 1)) == 1
     assert len(list(workspaces.root.glob("clinic-*/library.db"))) == 1

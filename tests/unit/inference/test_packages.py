@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import importlib.util
+import socket
 import sys
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
-from edgerag.errors import ModelChecksumError, ModelError
+from edgerag.errors import Cancelled, ModelChecksumError, ModelError
 from edgerag.inference.catalogue import Part
 from edgerag.inference.packages import fetch_wheel, member_blocks, pip_command
 from tests.unit.inference.conftest import write_wheel
@@ -30,6 +32,24 @@ def test_pip_fetches_a_wheel_without_installing_it(shelf: Path, tmp_path: Path) 
     wheel = fetch_wheel("tiny==1.0", tmp_path / "into")
     assert b"".join(member_blocks(wheel, PART)) == b"12345"
     assert importlib.util.find_spec("tiny") is None
+
+
+@pytest.mark.enable_socket
+def test_pip_ends_with_the_download_that_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as registry:  # takes a connection and never answers
+        port = registry.getsockname()[1]
+        monkeypatch.setenv("PIP_INDEX_URL", f"http://127.0.0.1:{port}/simple")
+        monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+        monkeypatch.setenv("PIP_TIMEOUT", "60")
+        began = monotonic()
+
+        def stop(n_bytes: int) -> None:
+            if monotonic() - began > 1:
+                raise Cancelled("stopped")
+
+        with pytest.raises(Cancelled):
+            fetch_wheel("tiny==1.0", tmp_path / "into", stop)
+    assert monotonic() - began < 30
 
 
 def test_package_that_cannot_be_had_is_named(shelf: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from edgerag.ingest.assemble import assemble
 from edgerag.ingest.child import CHILD_ARGUMENTS, WATCH_S, Outcome, Parsed, ParsingTask, Refused
-from edgerag.ingest.process import child_command, child_environment
+from edgerag.process import child_command, child_environment
 
 
 def do(path: Path) -> Outcome:

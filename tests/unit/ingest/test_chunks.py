@@ -95,3 +95,12 @@ def test_heading_without_text_or_subsections_is_still_found() -> None:
         [Block(BlockKind.HEADING, "Chapter", level=1), Block(BlockKind.HEADING, "Refer same day", level=2)]
     )
     assert [chunk.text for chunk in chunks] == ["Refer same day"]
+
+
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=30))
+def test_rows_of_data_are_cut_between_rows_alone(lengths: list[int]) -> None:
+    rows = [f"Row {n} | Medicine: number {n}" + " word" * length for n, length in enumerate(lengths, start=2)]
+    text, chunks = chunked([Block(BlockKind.RECORD, row) for row in rows])
+    assert [line for chunk in chunks for line in chunk.text.split("\n")] == rows
+    assert all(text[chunk.start : chunk.end] == chunk.text for chunk in chunks)
+    assert all(len(words(chunk.text)) <= 20 or "\n" not in chunk.text for chunk in chunks)

@@ -58,6 +58,27 @@ def test_title_is_what_is_printed_large_unless_the_property_says_as_much() -> No
     assert described("x", name="primary_care-101.pdf").title == Stated("primary care 101", Origin.FILE_NAME)
 
 
+@given(st.integers(1960, 2098), st.sampled_from(["{} Edition", "Version 2, May {}", "1 April {}", "{}"]))
+def test_a_line_that_says_only_when_is_no_part_of_a_title_and_still_says_when(year: int, form: str) -> None:
+    metadata = described("x", large_text=("Primary Care Handbook", form.format(year)))
+    assert metadata.title.value == "Primary Care Handbook"
+    assert metadata.edition.value.startswith(str(year))
+
+
+@given(st.integers(1960, 2098))
+def test_of_two_years_the_first_is_the_edition(year: int) -> None:
+    edition = described(f"Clinic guideline {year}/{(year + 1) % 100:02}").edition
+    assert edition == Stated(str(year), Origin.DOCUMENT)
+
+
+def test_without_a_printed_title_a_heading_with_the_files_words_is_one() -> None:
+    text = "health\nthe maternity ward is closed.\nGUIDELINES FOR MATERNITY CARE\nMaternity care for all"
+    title = Stated("GUIDELINES FOR MATERNITY CARE", Origin.FILE_NAME)
+    assert described(text, name="za-maternity-2007.pdf").title == title
+    assert described(text, name="za_2007.pdf").title.value == "za 2007"
+    assert described(text, name="burns-and-maternity.pdf").title.value == "burns and maternity"
+
+
 @given(st.lists(st.text(max_size=120), max_size=4), st.text(max_size=300))
 def test_title_is_never_longer_than_a_shelf_shows(large: list[str], title: str) -> None:
     stated = described("x", large_text=tuple(large), title=title).title
@@ -67,14 +88,24 @@ def test_title_is_never_longer_than_a_shelf_shows(large: list[str], title: str) 
 @pytest.mark.parametrize(
     ("text", "institution"),
     [
+        ("a publication\nOf The Northern Stewardship Programme", "Northern Stewardship Programme"),
         ("MINISTRY OF HEALTH AND WELFARE", "Ministry of Health and Welfare"),
         ("Written for the World Health Organization by A. Nurse", "World Health Organization"),
         ("Harbour District Hospital\nFever", "Harbour District Hospital"),
+        ("Harbour District Hospital\nWith thanks to the Ministry of Health", "Ministry of Health"),
         ("Fever and cough", ""),
     ],
 )
 def test_maker_is_a_ministry_or_another_organisation_that_the_book_names(text: str, institution: str) -> None:
     assert described(text).institution.value == institution
+
+
+@given(st.sampled_from(["World Health Organization", "Ministry of Health", "UNICEF"]))
+def test_whom_a_book_only_mentions_farther_in_did_not_make_it(name: str) -> None:
+    mention = f"The doses follow the advice of {name} for adults."
+    assert described("Cover", "Contents", mention).institution == Stated("", Origin.DEFAULT)
+    assert described("Cover", "Contents", f"Published by {name}").institution.value.startswith(name)
+    assert described("Cover", "Contents", "Text", f"© {name} 2019").institution.value.startswith(name)
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,13 @@ def test_lamivudine_and_emtricitabine_are_one_choice() -> None:
     assert names.choice("efavirenz") == "efavirenz"
 
 
+def test_the_widest_class_of_a_drug_lies_in_no_other() -> None:
+    assert {"penicillin", "antibiotic"} <= names.classes("amoxicillin")
+    assert "antibiotic" in names.widest_classes("amoxicillin")
+    assert "penicillin" not in names.widest_classes("amoxicillin")
+    assert names.widest_classes("permethrin") == frozenset()
+
+
 @pytest.mark.parametrize(
     ("first", "second"), [("suturing", "stitched"), ("closed", "sutured"), ("applying", "apply")]
 )

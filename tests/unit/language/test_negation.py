@@ -97,6 +97,9 @@ def test_negating_a_deed_turns_it_and_negating_it_twice_does_not(medicine: str) 
     assert forbids(f"{medicine} should not be given.")
     assert forbids(f"{medicine} should be withheld.")
     assert not forbids(f"{medicine} should not be withheld.")
+    assert not forbids(f"Avoid stopping {medicine} during the attack.")
+    assert forbids(f"Avoid {medicine} and stopping too late.")
+    assert forbids(f"Avoid unnecessary {medicine}.")
 
 
 @given(BANS, MEDICINES)

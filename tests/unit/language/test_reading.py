@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from edgerag.language.negation import Polarity
 from edgerag.language.quantities import DAY, HOUR, MONTH, WEEK, Interval
-from edgerag.language.reading import read
+from edgerag.language.reading import going_on, read
 from edgerag.language.values import FOREVER, Kind, Value
 
 
@@ -174,3 +174,56 @@ def test_spans_quote_the_text_whatever_it_is(text: str) -> None:
 def test_all_items_under_a_ban_are_forbidden(head: str) -> None:
     _, *items = read(f"{head}\n• cut the bite\n• suck the venom out")
     assert [item.polarity for item in items] == [Polarity.DO_NOT] * 2
+
+
+@pytest.mark.parametrize("answer", ["No", "NO:"])
+def test_what_stands_under_the_answer_no_of_a_flow_chart_is_not_forbidden(answer: str) -> None:
+    *_, give, review = read(f"Is the patient on ART?\n{answer}\n• Give quinine.\n• Review in 2 days.")
+    assert [give.polarity, review.polarity] == [Polarity.DO] * 2
+
+
+def test_a_row_of_data_owes_nothing_to_the_row_above_it() -> None:
+    first, second = read("Row 2 | Medicine: adrenaline | Dose: 0.5 mg\nRow 3 | Medicine: Xyzol | Dose: 20 mg")
+    assert [value.drug for value in (*first.values, *second.values)] == ["adrenaline", ""]
+    assert going_on((first, second), 0) == (first,)
+
+
+def test_the_strength_on_the_shelf_is_no_dose() -> None:
+    (row,) = read("Row 7 | Medicine: amoxicillin | Strength: 250 mg | Adult dose: 500 mg")
+    assert [value.text for value in row.values if value.kind is Kind.DOSE] == ["500 mg"]
+
+
+def test_values_of_a_row_of_data_are_of_the_medicine_that_it_is_about() -> None:
+    (row,) = read("Row 5 | Medicine: hydrocortisone | For: shock after adrenaline | Dose: 200 mg")
+    assert [value.drug for value in row.values] == ["hydrocortisone"]
+    (row,) = read(
+        "Row 6 | Dose: 20 mg | Strength: 60 mg/400 mcg | Medicine: zinc | Note: with 5 mg folic acid"
+    )
+    assert [(value.text, value.drug) for value in row.values] == [("20 mg", "zinc"), ("5 mg", "folic-acid")]
+
+
+def test_people_of_one_cell_are_not_those_of_another() -> None:
+    (row,) = read(
+        "Row 7 | Medicine: adrenaline | Adult dose: 0.5 mg | Child dose: 0.01 mg/kg | Often: every 5 minutes"
+        " | Caution: not with allergy, not in pregnancy"
+    )
+    assert [(value.text, set(value.populations)) for value in row.values] == [
+        ("0.5 mg", {"adult"}),
+        ("0.01 mg/kg", {"child"}),
+        ("every 5 minutes", set()),
+    ]
+    (row,) = read("Row 8 | Medicine: zinc | Patients: children | Dose: 20 mg")
+    assert row.values[0].populations == {"child"}
+
+
+def test_a_row_of_data_is_read_whole() -> None:
+    (row,) = read(
+        "Row 2 | Medicine: adrenaline | Dose: 0.5 mg; again after 5 minutes | Child dose: 0.01 mg/kg"
+    )
+    assert {value.drug for value in row.values} == {"adrenaline"}
+    assert row.values[-1].populations == {"child"}
+
+
+def test_a_head_of_columns_is_no_lead_of_rows_that_name_them() -> None:
+    _, row = read("Row 1 | Medicine | Child | Adult\nRow 2 | Medicine: zinc | Adult: 20 mg")
+    assert row.values[0].populations == {"adult"}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.language.sentences import Kind, statements
+from edgerag.language.sentences import Kind, is_record, statements
 
 
 def cut(text: str) -> list[str]:
@@ -142,3 +142,16 @@ def test_no_word_is_lost(text: str) -> None:
     kept = "".join(text[s.start : s.end] for s in statements(text))
     lost = [char for char in set(text) if char.isalpha() and char not in "oivabcdefghjklmnpqrstuwxyz"]
     assert all(kept.count(char) == text.count(char) for char in lost)
+
+
+@pytest.mark.parametrize("place", ["Row 14", "#/medicines/3", "/list/medicine[14]", "/"])
+def test_a_row_of_data_is_one_statement_whatever_is_in_it(place: str) -> None:
+    lines = [f"{place} | Medicine: zinc | Note: Give 20 mg. Repeat, and", f"{place} | medicine: iron"]
+    assert cut("\n".join(lines)) == lines
+    assert kinds("Medicines\n" + "\n".join(lines)) == [Kind.LEAD, Kind.RECORD, Kind.RECORD]
+
+
+def test_a_table_row_is_no_row_of_data() -> None:
+    assert not is_record("Medicine | Row 14 | 5 mg")
+    assert not is_record("Row fourteen | 5 mg")
+    assert kinds("adult | 5 mg") == [Kind.ROW]

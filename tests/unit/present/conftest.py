@@ -11,7 +11,8 @@ from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import SectionId, handbook_id
 from edgerag.domain.notices import Concern, Notice, Understood
-from edgerag.domain.reports import Judgement, Label, Layer, Report, Significance, Verdict, verdict_of
+from edgerag.domain.reports import Judgement, Label, Layer, Mark, Report, Significance, Verdict, verdict_of
+from edgerag.summarise.summarise import summarise
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,19 @@ class Builder:
 
     def trace(self, *sections: str, best_page: int | None = None) -> RetrievalTrace:
         best = 3.5 if sections else float("-inf")
+        signs = {"logit": 0.49, "coverage": -0.5} if sections else {}
         return RetrievalTrace(
-            EvidenceMode.RETRIEVED, 20, len(sections), best, 0.5, sections, {"dense": 20}, best_page
+            EvidenceMode.RETRIEVED,
+            20,
+            len(sections),
+            best,
+            0.5,
+            sections,
+            {"dense": 20},
+            best_page,
+            turn=1,
+            promise=0.75,
+            signs=signs,
         )
 
     def citation(
@@ -76,7 +88,9 @@ class Builder:
         ]
         every = (*pairs, *absent)
         versions = {"program": "edgerag 0.1.0", "embedder": "bge"}
-        return Report("What dose of adrenaline?", verdict_of(answers, every), answers, every, versions)
+        summary = summarise(answers, every)
+        verdict = verdict_of(answers, every)
+        return Report("What dose of adrenaline?", verdict, answers, every, versions, summary=summary)
 
 
 MISSPELT = Notice(Concern.MISSPELT, "Did you mean adrenaline?")
@@ -123,6 +137,13 @@ def doubtful(make: Builder) -> Report:
     unsure = make.answered(harbour, "Keep it at 8 °C.", make.citation("Keep it at 8 °C", page=12))
     silent = make.silent(make.handbook("Meadow Nurses' Handbook"))
     return make.report(sure, replace(unsure, status=Status.UNCERTAIN), silent)
+
+
+@pytest.fixture
+def disputed(anaphylaxis: Report) -> Report:
+    """The same report, of which a reader holds the disagreement to be judged wrongly."""
+    pair = anaphylaxis.pairs[1]
+    return replace(anaphylaxis, marks=(Mark(pair.a, pair.b, Label.CONSISTENT, "the same dose"),))
 
 
 @pytest.fixture

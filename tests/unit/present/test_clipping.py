@@ -25,7 +25,7 @@ def test_a_report_is_copied_with_its_verdict_and_every_handbook(anaphylaxis: Rep
 def test_a_pair_is_copied_with_its_relation(anaphylaxis: Report) -> None:
     pair = pairs_in_reading_order(anaphylaxis)[0]
     both = [a for a in anaphylaxis.answers if a.handbook.id in (pair.a, pair.b)]
-    copied = pair_clipping(anaphylaxis.question, both[0], both[1], pair)
+    copied = pair_clipping(anaphylaxis, both[0], both[1], pair)
     assert "DIVERGENT on adrenaline dose: 1 mL vs 0.5 mL (same drug)" in copied
 
 

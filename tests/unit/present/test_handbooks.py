@@ -55,6 +55,8 @@ def test_details_tell_problems_with_what_to_do(books: list[Handbook]) -> None:
     assert "text recognition (OCR)" in text
     assert "Collection: not known" in text
     assert "must be indexed again" in plain(details(books[0], {books[0].id}, 80))
+    assert "cannot be removed" not in text
+    assert "It cannot be removed: because." in plain(details(books[0], (), 80, "because"))
 
 
 def test_all_that_is_wrong_is_listed(books: list[Handbook]) -> None:

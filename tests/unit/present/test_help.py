@@ -12,9 +12,9 @@ def test_help_lists_keys_with_the_names_that_move_them() -> None:
     assert all(cells("".join(part.text for part in line)) <= 60 for line in lines)
 
 
-def test_the_tour_has_five_steps() -> None:
-    assert len(STEPS) == 5
-    assert len({step.title for step in STEPS}) == 5
+def test_the_tour_has_six_steps() -> None:
+    assert len(STEPS) == 6
+    assert len({step.title for step in STEPS}) == 6
 
 
 def test_readiness_is_said_in_words_of_a_nurse() -> None:

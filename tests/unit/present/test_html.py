@@ -83,3 +83,12 @@ def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread
 def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report) -> None:
     html = report_html(doubtful)
     assert html.index("MAY NOT ADDRESS IT") < html.index("Keep it at 8 °C")
+
+
+def test_a_mark_is_printed_with_its_pair_and_in_the_matrix(disputed: Report) -> None:
+    text = " ".join(read(report_html(disputed)).text.split())
+    assert (
+        "1 mL vs 0.5 mL (same drug) Marked by a reader as wrong, CONSISTENT as right: the same dose" in text
+    )
+    assert "D*" in text
+    assert "* marked as wrong" in text

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from edgerag.domain.corrections import Correction
 from edgerag.domain.handbooks import Handbook
-from edgerag.domain.notices import NOTHING_SAID
+from edgerag.domain.notices import NOTHING_SAID, Part, Sort, Spelling
+from edgerag.domain.points import NO_SUMMARY, Ground, Summary, Trust
 from edgerag.domain.reports import Label, Report
 from edgerag.errors import StoreError
 from edgerag.present.json import SCHEMA, json_schema, report_from_json, report_json
@@ -29,7 +31,7 @@ def without_source_paths(report: Report) -> Report:
 
 def test_has_the_documented_fields(anaphylaxis: Report) -> None:
     decoded = json.loads(report_json(anaphylaxis))
-    assert decoded["schema"] == SCHEMA == "edgerag.report/1"
+    assert decoded["schema"] == SCHEMA == "edgerag.report/2"
     assert decoded["verdict"] == "disagree"
     answered = decoded["answers"][3]
     assert answered["status"] == "answered"
@@ -64,7 +66,7 @@ def test_missing_score_is_null_and_not_infinity(make: Builder) -> None:
     assert report_from_json(report_json(report)).answers[0].trace.best_score == -math.inf
 
 
-@pytest.mark.parametrize("broken", [b"", b"{}", b'{"schema": "edgerag.report/2"}', b"[1", b"\xff"])
+@pytest.mark.parametrize("broken", [b"", b"{}", b'{"schema": "edgerag.report/3"}', b"[1", b"\xff"])
 def test_anything_else_is_refused(broken: bytes) -> None:
     with pytest.raises(StoreError, match="not a report"):
         report_from_json(broken)
@@ -110,3 +112,85 @@ def test_a_report_from_before_questions_were_explained_is_read(explained: Report
 def test_what_may_be_no_answer_comes_back_as_such(doubtful: Report) -> None:
     again = report_from_json(report_json(doubtful))
     assert [answer.status for answer in again.answers] == [answer.status for answer in doubtful.answers]
+
+
+def test_marks_are_kept(disputed: Report) -> None:
+    pair = disputed.pairs[1]
+    assert json.loads(report_json(disputed))["marks"] == [
+        {"a": pair.a, "b": pair.b, "right_label": "CONSISTENT", "note": "the same dose"}
+    ]
+    assert report_from_json(report_json(disputed)).marks == disputed.marks
+
+
+def test_what_the_verdict_counts_is_told(anaphylaxis: Report) -> None:
+    decoded = json.loads(report_json(anaphylaxis))
+    assert decoded["counts"] == {
+        "agree": 1,
+        "differ": 1,
+        "not_checked": 1,
+        "answered": 3,
+        "uncertain": 0,
+        "not_addressed": 1,
+        "failed": 1,
+    }
+    assert [pair["to_read"] != "" for pair in decoded["pairs"][:3]] == [False, False, True]
+
+
+def test_what_was_corrected_is_kept(explained: Report) -> None:
+    understood = replace(
+        explained.understood,
+        parts=(Part(Sort.PEOPLE, "adult"),),
+        spellings=(Spelling("adrenalline", "adrenaline", ("adrenaline",)),),
+        correction=Correction(
+            is_as_typed=True, spellings=(("a", "b"),), parts=(("c", ""),), asked_for="dose"
+        ),
+    )
+    report = replace(explained, understood=understood)
+    assert report_from_json(report_json(report)).understood == understood
+
+
+def test_the_summary_is_told_with_its_sentences(anaphylaxis: Report) -> None:
+    summary = json.loads(report_json(anaphylaxis))["summary"]
+    assert [point["kind"] for point in summary["points"]] == [
+        "differing",
+        "not checked",
+        "agreeing",
+        "failed",
+        "silent",
+        "says alone",
+    ]
+    assert summary["points"][0]["sentence"].startswith(
+        "They differ on adrenaline dose: Cardinal Clinic Guide"
+    )
+    assert report_from_json(report_json(anaphylaxis)).summary == anaphylaxis.summary
+
+
+def test_a_report_of_the_first_version_is_read(anaphylaxis: Report) -> None:
+    decoded = json.loads(report_json(anaphylaxis))
+    decoded["schema"] = "edgerag.report/1"
+    del decoded["summary"]
+    for pair in decoded["pairs"]:
+        del pair["words_a"], pair["words_b"]
+    earlier = report_from_json(json.dumps(decoded))
+    assert earlier == replace(without_source_paths(anaphylaxis), summary=NO_SUMMARY)
+
+
+@pytest.mark.parametrize("wrong", [{"handbook": "nobody"}, {"citation": 9}, {"citation": -1}])
+def test_a_summary_of_what_nobody_said_is_refused(anaphylaxis: Report, wrong: dict[str, object]) -> None:
+    decoded = json.loads(report_json(anaphylaxis))
+    decoded["summary"]["points"][0]["parties"][0]["sayings"][0] |= wrong
+    with pytest.raises(StoreError, match="summary"):
+        report_from_json(json.dumps(decoded))
+
+
+def test_what_is_trusted_is_kept_and_of_no_party_that_is_not_there(anaphylaxis: Report) -> None:
+    first, *others = anaphylaxis.summary.points
+    trust = Trust(1, 0.75, (Ground.VOICES, Ground.RANK), 2, 3)
+    report = replace(anaphylaxis, summary=Summary((replace(first, trust=trust), *others)))
+    encoded = report_json(report)
+    assert report_from_json(encoded).summary.points[0].trust == trust
+    (told, *_) = json.loads(encoded)["summary"]["points"]
+    assert told["trust"]["grounds"] == ["most voices", "keeper's rank"]
+    assert "best supported" in told["sentence"]
+    with pytest.raises(StoreError, match="trusts party 9"):
+        report_from_json(encoded.replace(b'"trust":{"party":1', b'"trust":{"party":9'))

@@ -63,3 +63,8 @@ def test_of_a_question_that_was_not_read_nobody_is_said_not_to_address_it(unread
 def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report) -> None:
     written = report_markdown(doubtful)
     assert written.index("**MAY NOT ADDRESS IT**") < written.index("Keep it at 8 °C")
+
+
+def test_a_mark_stands_with_its_pair(disputed: Report) -> None:
+    (row,) = [line for line in report_markdown(disputed).splitlines() if "DIVERGENT" in line]
+    assert "Marked by a reader as wrong, CONSISTENT as right\\: the same dose" in row

@@ -48,7 +48,18 @@ def test_rows_fit_the_width_and_show_the_cursor(make: Builder, n: int, width: in
     assert f"{n:>2}" in plain(lines[:1])
 
 
-def test_the_legend_explains_every_letter() -> None:
-    text = plain(legend(200, has_inherited=True))
+def test_the_legend_explains_every_letter(anaphylaxis: Report) -> None:
+    pair = replace(anaphylaxis.pairs[0], reasoning=f"They differ. {INHERITED}")
+    text = plain(legend(replace(anaphylaxis, pairs=(pair,)), 200))
     assert all(f"{letter} " in text for letter in LETTERS.values())
     assert "same words" in text
+    assert "marked" not in text
+
+
+def test_a_marked_pair_has_a_sign_that_the_legend_explains(disputed: Report) -> None:
+    matrix = Matrix(disputed)
+    place = matrix.first_conflict()
+    assert matrix.letter(place) == matrix.letter(Cell(place.column, place.row)) == "D*"
+    rows = plain([matrix.row(row, 80, Cell(2, 3)) for row in range(matrix.n)])
+    assert rows.count("D*") == 2
+    assert "* marked as wrong" in plain(legend(disputed, 200))

@@ -41,6 +41,7 @@ def test_pages_are_named_as_a_reader_finds_them() -> None:
     assert page_name(page("")) == "page 4"
     assert page_name(page("", label="xii")) == "page 4 (printed xii)"
     assert page_name(page("", number=None)) == "part 4"
+    assert page_name(page("", number=None, label="Row 2 to Row 31")) == "part 4 (Row 2 to Row 31)"
 
 
 def test_one_quotation_is_not_numbered() -> None:

@@ -7,10 +7,18 @@ from tests.unit.present.conftest import Builder
 
 
 def test_a_relation_says_label_topic_significance_reason_and_layer(make: Builder) -> None:
-    pair = make.pair(make.handbook("A"), make.handbook("B"), Label.DIVERGENT, "adrenaline dose", "1 vs 2 mL")
-    text = plain(relation_lines(pair, 100))
+    a, b = make.handbook("A"), make.handbook("B")
+    pair = make.pair(a, b, Label.DIVERGENT, "adrenaline dose", "1 vs 2 mL")
+    report = make.report(make.answered(a, "1 mL"), make.answered(b, "2 mL"), pairs=(pair,))
+    text = plain(relation_lines(report, pair, 100))
     assert "D DIVERGENT   on adrenaline dose   significance: high" in text
     assert "1 vs 2 mL   decided by: typed comparison" in text
+
+
+def test_a_pair_that_is_not_checked_says_what_to_read(anaphylaxis: Report) -> None:
+    pair = next(pair for pair in anaphylaxis.pairs if pair.label is Label.NOT_CHECKED)
+    lines = plain(relation_lines(anaphylaxis, pair, 120)).splitlines()
+    assert lines[-1].startswith('Read "Emergency patient" of Meadow Nurses\' Handbook beside p. 4 of Harbour')
 
 
 def test_marked_words_stand_out_in_a_side(make: Builder) -> None:

@@ -7,10 +7,10 @@ from edgerag.present.plain import sentences
 def test_every_line_is_a_sentence_in_order_of_importance(anaphylaxis: Report) -> None:
     said = list(sentences(anaphylaxis))
     assert said[0] == (
-        "Verdict: disagree. 2 of 5 handbooks differ from another; 1 pair could not be compared; "
-        "1 does not address it; 1 could not be asked."
+        "Verdict: disagree. 2 of 5 handbooks differ from another; pairs: 1 agrees, 1 differs, "
+        "1 not checked; 1 does not address it; 1 could not be asked."
     )
-    assert said[1].startswith("On adrenaline dose: ")
+    assert said[1].startswith("They differ on adrenaline dose: ")
     assert "Quotation, page 16: 1 mL (1:1000) IM every 5 minutes until better" in said
     assert any(line.startswith("Pair 1 of 3: ") for line in said)
     assert all("\n" not in line and "|" not in line for line in said)
@@ -29,3 +29,9 @@ def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report)
     said = list(sentences(doubtful))
     at = said.index("May not address the question; what comes nearest follows.")
     assert said.index("Quotation, page 12: Keep it at 8 °C") > at
+
+
+def test_a_mark_is_said_after_its_pair(disputed: Report) -> None:
+    said = list(sentences(disputed))
+    at = said.index("Marked by a reader as wrong, CONSISTENT as right: the same dose.")
+    assert said[at - 1].startswith("Divergent on adrenaline dose")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.engine.ask import WORDS
 from edgerag.inference.catalogue import Role
 from edgerag.present.readiness import library_size, loading, trouble
 
@@ -12,6 +13,10 @@ from edgerag.present.readiness import library_size, loading, trouble
 def test_loading_says_what_the_model_is_for_and_not_what_it_is_called(role: Role) -> None:
     assert loading(role).startswith("loading the model for ")
     assert role not in loading(role)
+
+
+def test_reading_the_words_is_said_too() -> None:
+    assert loading(WORDS) == "reading the words of the handbooks …"
 
 
 def test_nothing_is_loading_and_nothing_is_said() -> None:

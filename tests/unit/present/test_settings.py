@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from edgerag.config import Setting, settings
-from edgerag.present.settings import GROUPS, choices, explanation, read, written
+from edgerag.present.settings import GROUPS, capitalised, choices, explanation, read, written
 
 BY_KEY = {setting.key: setting for setting in settings()}
 
@@ -27,3 +27,7 @@ def test_a_number_outside_its_limits_is_refused_with_them(typed: str) -> None:
 
 def test_numbers_are_read_as_people_write_them() -> None:
     assert read(BY_KEY["retrieval.rerank_passages"], " 1,000 ") == 1000
+
+
+def test_a_sentence_begins_with_a_capital_and_keeps_the_rest() -> None:
+    assert [capitalised(text) for text in ("fixed by ANN", "", "ä")] == ["Fixed by ANN", "", "Ä"]

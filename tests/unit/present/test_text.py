@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from edgerag.domain.answers import AnswerMode
-from edgerag.domain.reports import Label, Report
+from edgerag.domain.reports import Label, Mark, Report
 from edgerag.present.lines import cells, plain
 from edgerag.present.text import report_lines
 
@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
 def test_reads_like_this(anaphylaxis: Report) -> None:
     assert plain(report_lines(anaphylaxis, 80)) == (
-        "  ! DISAGREE   2 of 5 handbooks differ from another; 1 pair could not be\n"
-        "    compared; 1 does not address it; 1 could not be asked\n"
-        "    on adrenaline dose: Cardinal Clinic Guide (2013) x Harbour Primary Care\n"
-        "      (2017)\n"
+        "  ! DISAGREE   2 of 5 handbooks differ from another; pairs: 1 agrees, 1 differs,\n"
+        "    1 not checked; 1 does not address it; 1 could not be asked\n"
+        "    They differ on adrenaline dose: Cardinal Clinic… (2013) p.\u00a016 x Harbour\n"
+        "    Primary… (2017) p.\u00a04. Not checked, read both: Meadow Nurses' Handbook x\n"
+        "    Harbour Primary… (2017) p.\u00a04. 2 of the 3 that answer agree: Meadow Nurses'\n"
+        "    Handbook, Cardinal Clinic… (2013) p.\u00a016. Could not be asked: Torn Booklet.\n"
+        "    Does not address it: Antiretroviral… (2013). Only one quotation gives a\n"
+        "    frequency: “every\u00a05\u00a0minutes” Cardinal Clinic… (2013) p.\u00a016.\n"
         "\n"
         "  Cardinal Clinic Guide (2013) · p. 16 · Emergency patient\n"
         "    Give 1 mL adrenaline (1:1000) IM every 5 minutes until better.\n"
@@ -43,6 +47,8 @@ def test_reads_like_this(anaphylaxis: Report) -> None:
         "\n"
         "  Meadow Nurses' Handbook x Harbour Primary Care (2017)   NOT CHECKED\n"
         "    No layer could decide.   decided by: typed comparison\n"
+        '    Read "Emergency patient" of Meadow Nurses\' Handbook beside p. 4 of Harbour\n'
+        "      Primary Care (2017).\n"
         "\n"
         "  Meadow Nurses' Handbook x Cardinal Clinic Guide (2013)   CONSISTENT\n"
         "    Both give 1 mL.   decided by: typed comparison\n"
@@ -113,3 +119,17 @@ def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report)
     text = plain(report_lines(doubtful, 80))
     assert "MAY NOT ADDRESS IT  Harbour Primary Care · p. 12" in text
     assert text.index("Give 1 mL") < text.index("MAY NOT ADDRESS IT") < text.index("Keep it at 8 °C")
+
+
+def test_a_marked_pair_stands_apart_from_those_that_are_said_the_same_of(make: Builder) -> None:
+    a, b, c = (make.handbook(title) for title in "ABC")
+    pairs = tuple(make.pair(x, y, Label.CONSISTENT, reasoning="Both say x.") for x, y in ((a, b), (a, c)))
+    report = make.report(*(make.answered(book, "x") for book in (a, b, c)), pairs=pairs)
+    assert "A x B; A x C" in plain(report_lines(report, 80))
+    marked = plain(report_lines(replace(report, marks=(Mark(a.id, c.id, None, "not x"),)), 80))
+    assert "A x B; A x C" not in marked
+    assert marked.endswith(
+        "  A x C   CONSISTENT\n"
+        "    Both say x.   decided by: typed comparison\n"
+        "    Marked by a reader as wrong: not x\n"
+    )

@@ -4,14 +4,13 @@ import re
 
 from edgerag.present.tour import STEPS
 from edgerag.samples import sample_files
-from tui.keys import PLACES
+from tui.keys import EVERYWHERE
 
 
-def test_keys_that_the_tour_names_lead_where_it_says() -> None:
-    word_of = {key.upper(): word for key, word, _ in PLACES.values()}
-    named = {key: step.title for step in STEPS for key in re.findall(r"\bF\d\b", step.text)}
-    assert named.keys() == {"F3", "F4"}
-    assert all(word_of[key].casefold() in title.casefold() for key, title in named.items())
+def test_the_tour_names_the_actions_that_lead_to_its_places() -> None:
+    named = {name for step in STEPS for name in re.findall(r"\{(\S+?)\}", step.text)}
+    assert named == {f"everywhere.{place}" for place in ("compare", "models", "library", "audits")}
+    assert named <= {binding.id for binding in EVERYWHERE}
 
 
 def test_the_samples_are_as_many_as_it_says_and_not_for_clinical_use() -> None:

@@ -4,28 +4,30 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from edgerag.domain.answers import Status
-from edgerag.domain.reports import Label, Report, Verdict
+from edgerag.domain.notices import Concern, Notice, Understood
+from edgerag.domain.reports import Label, Mark, Report, Verdict
 from edgerag.present.wording import (
     banner,
     in_reading_order,
     looked_at,
+    marked,
     pages,
+    pairs_in_reading_order,
     signed,
     silent_word,
+    to_read,
     understood_as,
+    with_hints,
 )
 
 if TYPE_CHECKING:
     from tests.unit.present.conftest import Builder
 
 
-def test_disagreement_is_told_with_counts_topic_and_names(anaphylaxis: Report) -> None:
+def test_disagreement_is_told_with_counts(anaphylaxis: Report) -> None:
     verdict = banner(anaphylaxis)
     assert (verdict.sign, verdict.word) == ("!", "DISAGREE")
     assert verdict.sentence.startswith("2 of 5 handbooks differ from another; ")
-    assert verdict.details == (
-        "on adrenaline dose: Cardinal Clinic Guide (2013) x Harbour Primary Care (2017)",
-    )
 
 
 def test_agreement_counts_the_silent(make: Builder) -> None:
@@ -38,7 +40,7 @@ def test_agreement_counts_the_silent(make: Builder) -> None:
     )
     assert (banner(report).word, banner(report).sentence) == (
         "AGREE",
-        "2 of 3 handbooks answer, and no two of them disagree; 1 does not address it",
+        "2 of 3 handbooks answer, and no two of them disagree; pairs: 1 agrees; 1 does not address it",
     )
 
 
@@ -59,34 +61,56 @@ def test_unchecked_is_never_told_as_agreement(make: Builder) -> None:
     )
     assert (banner(report).word, banner(report).sentence) == (
         "NOT CHECKED",
-        "2 of 2 handbooks answer; 1 pair could not be compared",
+        "2 of 2 handbooks answer; pairs: 1 not checked",
     )
 
 
-def test_handbooks_that_differ_on_one_topic_are_named_once(make: Builder) -> None:
-    a, b, c = make.handbook("A"), make.handbook("B"), make.handbook("C")
-    pairs = tuple(make.pair(x, y, Label.DIVERGENT, "dose") for x, y in ((a, b), (a, c)))
-    report = make.report(*(make.answered(book, "x") for book in (a, b, c)), pairs=pairs)
-    assert banner(report).details == ("on dose: A; B; C",)
+def test_pairs_are_counted_by_how_they_stand(make: Builder) -> None:
+    a, b, c, d = (make.handbook(title) for title in "ABCD")
+    labels = {
+        (a, b): Label.CONSISTENT,
+        (a, c): Label.COMPLEMENTARY,
+        (b, c): Label.CONTRADICTORY,
+        (a, d): Label.NOT_CHECKED,
+        (b, d): Label.NOT_CHECKED,
+        (c, d): Label.NOT_CHECKED,
+    }
+    pairs = tuple(make.pair(one, other, label) for (one, other), label in labels.items())
+    report = make.report(*(make.answered(book, "x") for book in (a, b, c, d)), pairs=pairs)
+    assert banner(report).sentence == (
+        "2 of 4 handbooks differ from another; pairs: 2 agree, 1 differs, 3 not checked"
+    )
 
 
-def test_many_handbooks_on_one_topic_are_counted_where_columns_are_few(make: Builder) -> None:
-    books = [make.handbook(f"B{number}") for number in range(6)]
-    pairs = tuple(make.pair(books[0], other, Label.DIVERGENT, "dose") for other in books[1:])
-    report = make.report(*(make.answered(book, "x") for book in books), pairs=pairs)
-    assert banner(report, columns=30).details == ("on dose: B0; B1; B2; and 3 more",)
-    assert banner(report).details == ("on dose: B0; B1; B2; B3; B4; B5",)
-    four = make.report(*(make.answered(book, "x") for book in books[:4]), pairs=pairs[:3])
-    assert banner(four, columns=30).details == ("on dose: B0; B1; B2; B3",)
+def test_of_a_pair_that_is_not_checked_the_two_places_to_read_are_named(anaphylaxis: Report) -> None:
+    read = [to_read(anaphylaxis, pair) for pair in anaphylaxis.pairs]
+    assert [sentence for sentence in read if sentence] == [
+        'Read "Emergency patient" of Meadow Nurses\' Handbook beside p. 4 of Harbour Primary Care (2017).'
+    ]
 
 
-def test_many_topics_are_cut_short(make: Builder) -> None:
-    a = make.handbook("A")
-    others = [make.handbook(f"B{number}") for number in range(5)]
-    pairs = tuple(make.pair(a, b, Label.DIVERGENT, f"topic {number}") for number, b in enumerate(others))
-    details = banner(make.report(*(make.answered(book, "x") for book in (a, *others)), pairs=pairs)).details
-    assert details[-1] == "and on 2 more"
-    assert len(details) == 4
+def test_where_one_of_a_pair_quotes_nothing_there_is_no_place_to_read(make: Builder) -> None:
+    a, b = make.handbook("A"), make.handbook("B")
+    pair = make.pair(a, b, Label.NOT_CHECKED)
+    report = make.report(make.answered(a, "x", make.citation("x")), make.failed(b, "torn"), pairs=(pair,))
+    assert to_read(report, pair) == ""
+
+
+def test_a_mark_is_told_beside_a_verdict_that_stays(disputed: Report, anaphylaxis: Report) -> None:
+    assert banner(disputed).word == "DISAGREE"
+    assert banner(disputed).sentence.endswith("; 1 pair marked by a reader as wrong")
+    said = [marked(disputed, pair) for pair in disputed.pairs]
+    assert [one for one in said if one] == ["Marked by a reader as wrong, CONSISTENT as right: the same dose"]
+    pair = disputed.pairs[1]
+    assert marked(replace(anaphylaxis, marks=(Mark(pair.a, pair.b),)), pair) == "Marked by a reader as wrong"
+
+
+def test_a_marked_silence_is_listed_among_the_pairs(make: Builder) -> None:
+    a, b = make.handbook("A"), make.handbook("B")
+    report = make.report(make.answered(a, "x"), make.silent(b))
+    (absent,) = report.pairs
+    assert pairs_in_reading_order(report) == []
+    assert pairs_in_reading_order(replace(report, marks=(Mark(absent.a, absent.b),))) == [absent]
 
 
 def test_answers_that_disagree_come_first_and_silence_last(anaphylaxis: Report) -> None:
@@ -135,3 +159,18 @@ def test_where_none_answers_the_nearest_passages_are_counted(make: Builder) -> N
     report = make.report(replace(unsure, status=Status.UNCERTAIN), make.silent(make.handbook("Meadow")))
     assert report.verdict is Verdict.NOT_ADDRESSED
     assert banner(report).sentence == "1 may not address it; 1 does not address it"
+
+
+def test_a_hint_goes_on_from_its_notice_however_that_ends() -> None:
+    notices = (
+        Notice(Concern.FOLLOW_UP, "This was asked: How long?"),
+        Notice(Concern.ASKED_ALONE, "Asked alone"),
+        Notice(Concern.VAGUE, "Too vague"),
+    )
+    hints = {Concern.FOLLOW_UP: "Ctrl+T asks it alone", Concern.ASKED_ALONE: "Ctrl+T joins it"}
+    hinted = with_hints(Understood("line", notices), hints)
+    assert [notice.sentence for notice in hinted.notices] == [
+        "This was asked: How long? Ctrl+T asks it alone",
+        "Asked alone. Ctrl+T joins it",
+        "Too vague",
+    ]

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.retrieve.coverage import coverage
+from edgerag.language.questions import Alternative
+from edgerag.retrieve.coverage import coverage, terms_said
 
 
 def test_rare_terms_count_by_their_weight() -> None:
@@ -24,3 +25,14 @@ def test_a_question_without_terms_is_not_covered() -> None:
 )
 def test_more_text_never_covers_less(weights: dict[str, float], terms: list[str], more: str) -> None:
     assert 0 <= coverage(weights, terms) <= coverage(weights, [*terms, more]) + 1e-9 <= 1 + 1e-6
+
+
+FLAGYL = Alternative("Flagyl", ("metronidazole", "metronidazole benzoate"))
+
+
+def test_a_passage_says_what_it_calls_by_another_name() -> None:
+    assert terms_said("Give metronidazole.", [FLAGYL]) == {"give", "metronidazol", "flagyl"}
+
+
+def test_a_passage_without_all_words_of_another_name_does_not_say_it() -> None:
+    assert terms_said("a bite", [Alternative("viper", ("snake bite",))]) == {"a", "bite"}

@@ -76,3 +76,12 @@ def test_passages_contain_their_chunks_and_never_overlap(spans: list[tuple[int, 
         assert len(passage.text) <= LONGEST_PASSAGE
     bounds = sorted((passage.start, passage.end) for passage in passages)
     assert all(end <= start for (_, end), (start, _) in pairwise(bounds))
+
+
+def test_a_passage_of_rows_of_data_begins_and_ends_between_rows() -> None:
+    rows = [f"Row {n} | Medicine: number {n} | Dose: {n} mg. Repeat: never" for n in range(2, 200)]
+    pages = paginate(["\n".join(rows)], [None], [""])
+    start = pages[0].text.index(rows[90])
+    (passage,) = expand([read(start, start + len(rows[90]))], [section(0, len(pages[0].text))], pages, 5)
+    assert len(passage.text.strip().split("\n")) > 10
+    assert set(passage.text.strip().split("\n")) <= set(rows)

@@ -63,3 +63,15 @@ def test_a_handbook_without_any_hit_has_no_candidates(
     stage = open_first_stage([empty])
     assert stage.propose("fever", 20, [empty.handbook.id])[empty.handbook.id].candidates == ()
     assert stage.propose("fever", 20, []) == {}
+
+
+def test_what_is_called_by_another_name_is_found_by_it(
+    make_handbook: MakeHandbook, open_first_stage: OpenFirstStage
+) -> None:
+    book = make_handbook(
+        "South", [[("Tablets", "Metronidazole twice a day."), ("Cleaning", "Flags are washed twice a day.")]]
+    )
+    stage = open_first_stage([book])
+    (proposal,) = stage.propose("Flagyl?", 5, [book.handbook.id], ["metronidazole"]).values()
+    assert proposal.candidates[0].chunk.prefix == "Tablets"
+    assert proposal.n_proposed["words"] == 1

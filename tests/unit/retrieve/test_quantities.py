@@ -52,3 +52,10 @@ def test_the_share_lies_between_0_and_1(question: str, passage: str) -> None:
 def test_a_route_between_medicine_and_amount_makes_no_difference() -> None:
     assert share_of_pairs(quantities("enalapril 20 mg"), "enalapril, oral, 20 mg 12 hourly") == 1.0
     assert share_of_pairs(quantities("diazepam IV, 10 mg"), "diazepam 10 mg slowly IV") == 1.0
+
+
+@given(st.text(alphabet="ab 1,0.m", max_size=30), st.text(alphabet="ab 1,0.m", max_size=60))
+def test_the_share_is_that_of_the_pairs_of_both(question: str, passage: str) -> None:
+    wanted = quantities(question)
+    both = len(wanted & quantities(passage))
+    assert share_of_pairs(wanted, passage) == (both / len(wanted) if wanted else 0)

@@ -133,6 +133,19 @@ def test_the_first_evidence_comes_before_the_rest_is_read(
     assert len(read_passages) == found.trace.n_reranked
 
 
+def test_the_trace_says_in_which_turn_a_handbook_was_read_and_what_it_promised(
+    shelf: list[ParsedHandbook], open_retriever: OpenRetriever
+) -> None:
+    in_turn = sorted(
+        (found.trace for found in open_retriever(shelf).retrieve(understand(QUESTION))),
+        key=lambda trace: trace.turn,
+    )
+    assert [trace.turn for trace in in_turn] == list(range(1, len(shelf) + 1))
+    read = [trace.promise for trace in in_turn if trace.n_reranked]
+    assert read == sorted(read, reverse=True)
+    assert all(bool(trace.signs) == bool(trace.n_reranked) for trace in in_turn)
+
+
 def test_a_short_handbook_is_given_whole_to_a_generator(
     make_handbook: MakeHandbook, open_retriever: OpenRetriever
 ) -> None:

@@ -1,32 +1,52 @@
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.retrieve.sufficiency import HOPELESS, SUFFICIENT, Signs, relevance
+from edgerag.retrieve.sufficiency import (
+    HOPELESS,
+    INTERCEPT,
+    SIGNS,
+    SUFFICIENT,
+    Signs,
+    contributions,
+    relevance,
+)
 
 NEVER = float("-inf")
 logits, shares = st.floats(-11.5, 6.0), st.floats(0, 1)
-signs = st.builds(Signs, logits, shares, shares, st.floats(-1, 1), shares)
+signs = st.builds(Signs, logits, shares, shares, st.floats(-1, 1), shares, st.integers(0, 30))
 
 
 def test_a_plain_answer_is_sufficient() -> None:
-    assert relevance(Signs(5.0, coverage=0.9, named=1.0, cosine=0.85, standing=1.0)) > SUFFICIENT
+    assert relevance(Signs(5.0, coverage=0.9, named=1.0, cosine=0.85, standing=1.0, n_terms=6)) > SUFFICIENT
 
 
 def test_a_handbook_that_was_not_read_is_hopeless() -> None:
-    assert relevance(Signs(NEVER, coverage=0.0, named=0.0, cosine=0.0, standing=0.3)) < HOPELESS
+    assert relevance(Signs(NEVER, coverage=0.0, named=0.0, cosine=0.0, standing=0.3, n_terms=6)) < HOPELESS
 
 
 def test_being_the_best_of_the_silent_is_not_enough() -> None:
-    assert relevance(Signs(-8.0, coverage=0.2, named=0.0, cosine=0.6, standing=1.0)) < SUFFICIENT
+    assert relevance(Signs(-8.0, coverage=0.2, named=0.0, cosine=0.6, standing=1.0, n_terms=6)) < SUFFICIENT
 
 
 def test_an_answer_that_names_the_condition_otherwise_may_still_be_heard() -> None:
-    unnamed = Signs(6.0, coverage=0.9, named=0.0, cosine=0.9, standing=1.0)
+    unnamed = Signs(6.0, coverage=0.9, named=0.0, cosine=0.9, standing=1.0, n_terms=6)
     assert relevance(unnamed) > HOPELESS
-    assert relevance(unnamed) < relevance(Signs(6.0, coverage=0.9, named=1.0, cosine=0.9, standing=1.0))
+    assert relevance(unnamed) < relevance(
+        Signs(6.0, coverage=0.9, named=1.0, cosine=0.9, standing=1.0, n_terms=6)
+    )
+
+
+@given(signs, st.integers(0, 30))
+def test_what_is_asked_in_fewer_words_is_missed_no_less_with_as_large_a_share_of_them(
+    some: Signs, more: int
+) -> None:
+    assert relevance(some) <= relevance(replace(some, n_terms=some.n_terms + more)) + 1e-12
 
 
 @pytest.mark.parametrize("name", ["logit", "coverage", "named", "cosine", "standing"])
@@ -36,3 +56,18 @@ def test_no_sign_speaks_against_a_handbook_when_it_grows(name: str, weaker: Sign
     grown = {one: getattr(weaker, one) for one in weaker.__slots__}
     grown[name] = min(grown[name] + more, most)
     assert relevance(weaker) <= relevance(Signs(**grown)) + 1e-12
+
+
+def test_what_each_sign_adds_makes_up_the_log_odds() -> None:
+    signs = Signs(logit=2.0, coverage=0.5, named=1.0, cosine=0.8, standing=1.0, n_terms=4)
+    added = contributions(signs)
+    assert list(added) == list(SIGNS)
+    # standing: ln 1 = 0; missing: half of the terms' weight, each of the four being needed.
+    assert added["standing"] == 0
+    assert added["missing"] == pytest.approx(-3.15 * 0.5)
+    log_odds = math.log(relevance(signs) / (1 - relevance(signs)))
+    assert log_odds == pytest.approx(INTERCEPT + sum(added.values()))
+
+
+def test_what_was_not_read_has_no_signs() -> None:
+    assert contributions(Signs(float("-inf"), 0, 0, 0, 0, 3)) == {}

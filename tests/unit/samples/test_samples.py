@@ -14,7 +14,9 @@ import pypdfium2
 import pytest
 
 from edgerag.domain.reports import CONFLICTS, Label, Significance
-from edgerag.samples import gold_file, sample_files
+from edgerag.ingest.delimited import read_delimited
+from edgerag.ingest.xlsx import read_xlsx
+from edgerag.samples import gold_file, sample_files, sample_lists
 
 BUILD = Path(__file__).parents[3] / "packaging" / "samples" / "build.py"
 FOLDER = gold_file().parent
@@ -96,12 +98,16 @@ def test_there_are_four_handbooks_of_eight_to_fifteen_pages() -> None:
 
 
 def test_the_sources_build_exactly_the_files_in_the_package(rebuilt: Path) -> None:
-    names = {path.name for path in FOLDER.iterdir() if path.suffix in {".pdf", ".md", ".docx", ".jsonl"}}
+    names = {
+        path.name
+        for path in FOLDER.iterdir()
+        if path.suffix in {".pdf", ".md", ".docx", ".jsonl", ".xlsx", ".csv"}
+    }
     assert {path.name for path in rebuilt.iterdir()} == names
     for path in sample_files():
         assert pages(rebuilt / path.name) == pages(path)
         assert bookmarks(rebuilt / path.name) == bookmarks(path)
-    for name in ("kestrel-bay-2014.md", "gold.jsonl"):
+    for name in ("kestrel-bay-2014.md", "gold.jsonl", *(path.name for path in sample_lists())):
         assert (rebuilt / name).read_bytes() == (FOLDER / name).read_bytes()
     name = "tamarind-valley-2019.docx"
     with zipfile.ZipFile(rebuilt / name) as new, zipfile.ZipFile(FOLDER / name) as old:
@@ -130,6 +136,18 @@ def test_every_handbook_names_public_sources_with_their_year(path: Path) -> None
         )
         >= 8
     )
+
+
+def test_the_list_says_the_same_in_both_formats_and_leaves_nothing_in_doubt() -> None:
+    workbook, text = sample_lists()
+    sheet, table = read_xlsx(workbook), read_delimited(text)
+    assert [block.text for page in sheet.pages for block in page.blocks if block.level != 2] == [
+        block.text for page in table.pages for block in page.blocks
+    ]
+    assert sheet.problems == table.problems == ()
+    said = [block.text for page in table.pages for block in page.blocks]
+    assert said[1].startswith("Sample only.")
+    assert sum(line.startswith("Row ") for line in said) == 27
 
 
 def test_two_handbooks_have_bookmarks_and_two_have_none() -> None:

@@ -6,7 +6,7 @@ import subprocess
 import msgspec
 import pytest
 
-from edgerag.ingest.process import child_command, child_environment
+from edgerag.process import child_command, child_environment
 from edgerag.selftest.child import CHILD_ARGUMENTS, END_TO_END, QUICK
 from edgerag.selftest.outcomes import Failed, Outcome, Passed, Task
 

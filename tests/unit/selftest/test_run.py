@@ -41,6 +41,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     ("library", "program", "reason"),
     [
         ("tantivy", "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "crashed (SIGSEGV)"),
+        ("kuzu", "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "crashed (SIGSEGV)"),
         ("onnxruntime", "raise ImportError('libgomp.so.1: cannot open')", "ImportError: libgomp.so.1"),
         ("llama_cpp", "import os; os._exit(3)", "exit code 3"),
     ],
@@ -50,7 +51,7 @@ def test_a_library_that_breaks_down_is_one_failed_line(
 ) -> None:
     (tmp_path / f"{library}.py").write_text(program)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    part = {"tantivy": "Tantivy", "llama_cpp": "llama.cpp"}.get(library, library)
+    part = {"tantivy": "Tantivy", "llama_cpp": "llama.cpp", "kuzu": "Kùzu"}.get(library, library)
     results = check(part, "PDF engine")
     failed = results[part]
     assert isinstance(failed, Failed)

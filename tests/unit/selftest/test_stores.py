@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from edgerag.errors import SelfTestError
+from edgerag.index.graph import Graph
 from edgerag.index.lexical import LexicalIndex, LexicalRankings
 from edgerag.index.vectors import VectorIndex
 from edgerag.selftest import stores
@@ -36,3 +37,10 @@ def test_tantivy_finds_a_word(task: Task, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(LexicalIndex, "search", other_word)
     with pytest.raises(SelfTestError, match="tourniquet"):
         stores.check_words(task)
+
+
+def test_kuzu_finds_a_relation(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert stores.check_graph(task).version == "0.11.3"
+    monkeypatch.setattr(Graph, "neighbourhood", lambda graph, entity, hops: {entity: 0})
+    with pytest.raises(SelfTestError, match="relation"):
+        stores.check_graph(task)

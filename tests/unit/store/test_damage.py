@@ -37,7 +37,7 @@ def test_rows_that_belong_to_nothing_are_told_as_damage_of_the_file(library: Lib
     assert library.file_damage(deep=True) == ()
     library.connections.here().pragma("foreign_keys", "off")
     with library.transaction() as db:
-        db.execute("insert into report_handbooks values (99, 98)")
+        db.execute("insert into asked_handbooks values (99, 'a'), (99, 'b')")
     assert library.file_damage() == ("2 rows belong to nothing",)
 
 

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from edgerag.domain.handbooks import Origin, ParsedHandbook, Stated
+from edgerag.domain.ids import HandbookId
 from edgerag.errors import HandbookNotFoundError, MigrationError, StoreError
 from edgerag.paths import bundled
 from edgerag.store import migrate
@@ -153,21 +154,63 @@ def test_stored_vectors_keep_their_cosines(library: Library) -> None:
     np.testing.assert_allclose(stored @ vectors.T, vectors @ vectors.T, atol=1e-3)
 
 
-def test_removing_a_handbook_removes_its_answers_and_the_reports_that_quote_it(library: Library) -> None:
+def test_removing_a_handbook_removes_its_answers_and_no_report(library: Library) -> None:
     add(library, CLINIC)
     add(library, HOSPITAL)
     library.keep_answer("a", CLINIC.handbook.id, b"1")
     library.keep_answer("b", HOSPITAL.handbook.id, b"2")
-    library.keep_report("about both", b"{}", [CLINIC.handbook.id, HOSPITAL.handbook.id])
+    both = library.keep_report("about both", b"{}", [CLINIC.handbook.id, HOSPITAL.handbook.id])
     kept = library.keep_report("about one", b"{...}", [HOSPITAL.handbook.id])
+    library.pin_report(both)
     assert library.n_reports_of(CLINIC.handbook.id) == 1
     assert library.n_reports_of(HOSPITAL.handbook.id) == 2
     library.remove(CLINIC.handbook.id)
     assert (library.find_answer("a"), library.find_answer("b")) == (None, b"2")
-    assert [report.question for report in library.reports()] == ["about one"]
-    assert library.report(kept) == b"{...}"
-    library.delete_report(kept)
-    assert library.reports() == ()
+    assert [(kept.question, kept.n_handbooks, kept.n_removed) for kept in library.reports()] == [
+        ("about one", 1, 0),
+        ("about both", 2, 1),
+    ]
+    assert (library.report(both), library.removed_since(both)) == (b"{}", (CLINIC.handbook.id,))
+    assert (library.report(kept), library.removed_since(kept)) == (b"{...}", ())
+    assert library.file_damage(deep=True) == ()
+    add(library, CLINIC)
+    assert library.removed_since(both) == ()
+
+
+def test_a_report_on_a_handbook_that_was_removed_meanwhile_is_kept(library: Library) -> None:
+    add(library, CLINIC)
+    library.remove(CLINIC.handbook.id)
+    number = library.keep_report("What dose?", b"{}", [CLINIC.handbook.id])
+    assert library.removed_since(number) == (CLINIC.handbook.id,)
+
+
+def test_a_newer_content_of_a_file_leaves_the_questions_that_the_older_one_was_asked(
+    library: Library,
+) -> None:
+    older = make_handbook("Clinic", ["Give 1 mg."], source="/clinic.pdf")
+    newer = make_handbook("Clinic", ["Give 2 mg."], source="/clinic.pdf")
+    add(library, older)
+    number = library.keep_report("What dose?", b"{}", [older.handbook.id])
+    add(library, newer)
+    assert library.removed_since(number) == (older.handbook.id,)
+
+
+def test_reports_of_an_older_library_know_their_handbooks(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    every = migrate.load(bundled("migrations", "sqlite"))
+    before = every[: next(n for n, one in enumerate(every) if "reports_outlive_handbooks" in one.name)]
+    db = connect(path)
+    migrate.apply(db, before)
+    db.execute("insert into reports (asked_at, question, report) values ('', 'What dose?', x'7b7d')")
+    db.execute(
+        "insert into handbooks (id, sha256, file_name, source_path, media_type, n_pages, n_sections,"
+        " n_chunks, n_chars, problems) values ('0123456789abcdef', 'a', 'a', 'a', 'pdf', 0, 0, 0, 0, '[]')"
+    )
+    db.execute("insert into report_handbooks values (1, 1)")
+    db.close()
+    with Library.open(path) as library:
+        assert library.n_reports_of(HandbookId("0123456789abcdef")) == 1
+        assert library.removed_since(library.newest_report()) == ()
 
 
 def test_a_report_can_be_named_and_pinned(library: Library) -> None:
@@ -207,14 +250,16 @@ def test_an_older_history_learns_its_verdicts(tmp_path: Path) -> None:
         assert [report.verdict for report in library.reports()] == ["", "", "disagree"]
 
 
-def test_no_byte_of_a_removed_handbook_stays_in_the_files(library: Library, tmp_path: Path) -> None:
+def test_no_byte_of_a_removed_handbook_stays_in_the_files_once_its_history_is_deleted(
+    library: Library, tmp_path: Path
+) -> None:
     add(library, HOSPITAL)
     secret = make_handbook("zyxwvut", ["zyxwvut " * 2000], source="/zyxwvut", headings=["zyxwvut"])
     add(library, secret)
     library.keep_answer("k", secret.handbook.id, b"zyxwvut")
     library.keep_report("zyxwvut?", b"zyxwvut", [secret.handbook.id])
     library.remove(secret.handbook.id)
-    library.sweep()
+    library.clear_reports()
     for file in (tmp_path / "data").iterdir():
         assert b"zyxwvut" not in file.read_bytes(), file.name
 

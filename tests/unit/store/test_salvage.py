@@ -40,11 +40,16 @@ SEALED_TABLES = {
 @pytest.fixture
 def library_file(tmp_path: Path) -> Path:
     path = tmp_path / "data" / "library.db"
+    make_books(path)
+    return path
+
+
+def make_books(path: Path) -> None:
+    """Make a library of the books, with one question in its history."""
     with Library.open(path) as library:
         for number, book in enumerate(BOOKS):
             library.add(book, make_vectors(len(book.chunks), seed=number), EMBEDDER)
         library.keep_report("What dose?", REPORT, list(TRUTH))
-    return path
 
 
 def shown(library: Library) -> tuple[bool, bool]:

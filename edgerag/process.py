@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from edgerag.paths import is_frozen
 
-CHILD_MODULES = ("edgerag.ingest.child", "edgerag.ingest.picture", "edgerag.selftest.child")
+CHILD_MODULES = (
+    "edgerag.audit.child",
+    "edgerag.index.graph_child",
+    "edgerag.inference.trial",
+    "edgerag.ingest.child",
+    "edgerag.ingest.picture",
+    "edgerag.selftest.child",
+)
 """What `-m` may name in a frozen program, which is no Python interpreter."""
-_PACKAGE_PARENT = str(Path(__file__).parents[2])
+_PACKAGE_PARENT = str(Path(__file__).parents[1])
 _LAUNCHER = "[PYI-"
 _LONGEST_WORDS = 200
 _LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -27,6 +34,17 @@ def child_environment() -> dict[str, str]:
     """Give this process's environment, in which a child finds this very package."""
     search = os.pathsep.join(filter(None, (_PACKAGE_PARENT, os.environ.get("PYTHONPATH", ""))))
     return {**os.environ, "PYTHONPATH": search}
+
+
+def do_one_task(do: Callable[[bytes], bytes]) -> None:
+    """In a child: do the task that standard input holds, and write what comes of it to standard output.
+
+    Nothing else reaches that pipe: what a native library prints goes to standard error.
+    """
+    task = sys.stdin.buffer.read()
+    with os.fdopen(os.dup(1), "wb") as pipe:
+        os.dup2(2, 1)
+        pipe.write(do(task))
 
 
 def last_words(complaint: bytes) -> str:

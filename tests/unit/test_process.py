@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from edgerag.ingest.process import CHILD_MODULES, child_command, last_words, system_environment
+from edgerag.process import CHILD_MODULES, child_command, last_words, system_environment
 
 
 @pytest.mark.parametrize("module", CHILD_MODULES)

@@ -1,0 +1,142 @@
+"""The map of differences: where the handbooks of a library differ, found without a question.
+
+    claims -> homologous groups, and medicines chosen for one illness -> differences -> ranked, the gravest
+    and surest first
+
+    rank = likeness + MUTUAL if each is the other's likeliest counterpart + GRAVE if it could hurt much
+           - DOUBTFUL if a handbook states elsewhere, as alike, what the other does
+
+The weights are set by hand, from reading what they put first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import Final
+
+from edgerag.atlas.census import Undisputed, undisputed
+from edgerag.atlas.choices import choices, differing_choices
+from edgerag.atlas.homologous import Agreement, Difference, compared, grouped, n_left_out
+from edgerag.atlas.likeness import Rarity
+from edgerag.atlas.stated import Advance, gather
+from edgerag.compare.findings import SIGNIFICANCE
+from edgerag.domain.handbooks import Handbook
+from edgerag.domain.reports import Significance
+from edgerag.errors import Cancelled
+from edgerag.language.values import Kind
+from edgerag.store.library import Library
+
+MUTUAL: Final = 0.1
+GRAVE: Final = 0.05
+DOUBTFUL: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What handbooks state differently of one attribute of one thing."""
+
+    subject: str
+    """The medicine, or the illness that all name."""
+    kind: Kind
+    people: frozenset[str]
+    pairs: tuple[Difference, ...]
+    """The surest first; one for every two statements."""
+
+    @property
+    def significance(self) -> Significance:
+        """How much the difference could hurt."""
+        return SIGNIFICANCE[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """The map of a library."""
+
+    groups: tuple[Group, ...]
+    undisputed: tuple[Undisputed, ...]
+    """What is stated without a difference, by illness."""
+    n_claims: int
+    handbooks: tuple[Handbook, ...]
+    """Those that were compared."""
+    left_out: tuple[Handbook, ...]
+    """Those that are damaged, or whose vectors are still to be made."""
+    n_too_long: int = 0
+    """Comparisons that were left out, because two handbooks state too much of one attribute."""
+
+
+def draw(library: Library, handbooks: Sequence[Handbook], advance: Advance, cancel: Event) -> Atlas:
+    """Find where handbooks differ.
+
+    Args:
+        library: where they are.
+        handbooks: those to compare.
+        advance: told how far it is.
+        cancel: set it to stop.
+
+    Raises:
+        Cancelled: `cancel` was set; the claims that were read by then are kept.
+        StoreError: the library cannot be read.
+    """
+    gathered = gather(library, handbooks, advance, cancel)
+    rarity = Rarity(one.claim for one in gathered.stated)
+    groups = grouped(gathered.stated)
+    found: list[Difference] = []
+    agreed: list[Agreement] = []
+    for n_done, (attribute, books) in enumerate(sorted(groups.items())):
+        if cancel.is_set():
+            raise Cancelled("stopped while handbooks were being compared", hint="run it again")
+        advance("comparing what they state", n_done, len(groups))
+        for one in compared(attribute, books, rarity):
+            if isinstance(one, Agreement):
+                agreed.append(one)
+            else:
+                found.append(one)
+    for _, sections in sorted(choices(gathered.stated).items()):
+        found += differing_choices(sections)
+    ranked = tuple(_ranked(found))
+    disputed = {(group.subject, group.kind) for group in ranked}
+    readable = tuple(book for book in handbooks if book not in gathered.left_out)
+    n_too_long = sum(map(n_left_out, groups.values()))
+    peace = tuple(undisputed(gathered.stated, agreed, disputed))
+    return Atlas(ranked, peace, len(gathered.stated), readable, gathered.left_out, n_too_long)
+
+
+def rank(difference: Difference) -> float:
+    """Say how far up a difference stands."""
+    is_grave = SIGNIFICANCE[difference.attribute.kind] is Significance.HIGH
+    sureness = difference.likeness + MUTUAL * difference.is_mutual - DOUBTFUL * difference.is_doubtful
+    return sureness + GRAVE * is_grave
+
+
+def _ranked(found: Iterable[Difference]) -> list[Group]:
+    groups: defaultdict[tuple[str, Kind, frozenset[str]], list[Difference]] = defaultdict(list)
+    for one in _once(found):
+        people = one.a.claim.people & one.b.claim.people
+        groups[_subject(one), one.attribute.kind, people].append(one)
+    made = [Group(*key, tuple(sorted(pairs, key=_order))) for key, pairs in groups.items()]
+    return sorted(made, key=lambda group: (_order(group.pairs[0]), group.subject, group.kind))
+
+
+def _once(found: Iterable[Difference]) -> Iterable[Difference]:
+    """Keep one difference of every two statements, the gravest."""
+    kept: dict[tuple[int, int, str, str], Difference] = {}
+    for one in sorted(found, key=lambda one: (-rank(one), one.attribute)):
+        place = one.a.claim.start, one.b.claim.start, one.a.handbook.id, one.b.handbook.id
+        kept.setdefault(place, one)
+    return kept.values()
+
+
+def _order(one: Difference) -> tuple[float, str, int, str, int]:
+    a, b = one.a, one.b
+    return -rank(one), a.handbook.id, a.claim.start, b.handbook.id, b.claim.start
+
+
+def _subject(one: Difference) -> str:
+    """Name what two statements are about: the medicine, or the illness that both name, as for sorting."""
+    if one.attribute.drug:
+        return one.attribute.drug
+    a, b = one.a.claim, one.b.claim
+    return min(a.topics & b.topics or a.conditions & b.conditions, default="")

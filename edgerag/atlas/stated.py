@@ -1,0 +1,96 @@
+"""Every claim of a library, with the passage that it stands in.
+
+A claim is read once, when its handbook is added, and kept; those that an older program added, or read
+otherwise, are read when the library is first asked for its differences. A handbook whose text is
+damaged states nothing here, and is named.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Event
+
+import numpy as np
+from jaxtyping import Float32
+
+from edgerag.domain.handbooks import Handbook
+from edgerag.errors import Cancelled, DamagedError, StoreError
+from edgerag.extract.claims import READER, claims_of
+from edgerag.language.claims import Claim
+from edgerag.store.claims import ReadClaims
+from edgerag.store.library import Library
+
+Advance = Callable[[str, int, int], None]
+"""Told what is done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stated:
+    """One claim of one handbook."""
+
+    handbook: Handbook
+    claim: Claim
+    passage: Float32[np.ndarray, " dim"]
+    """The vector of the chunk that it begins in, of length 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """All claims of some handbooks."""
+
+    stated: tuple[Stated, ...]
+    left_out: tuple[Handbook, ...]
+    """Handbooks that are damaged, or whose vectors are still to be made."""
+
+
+def gather(library: Library, handbooks: Sequence[Handbook], advance: Advance, cancel: Event) -> Gathered:
+    """Collect the claims of handbooks, reading those that were never read.
+
+    Raises:
+        Cancelled: `cancel` was set; what was read by then is kept.
+        StoreError: the library cannot be read.
+    """
+    stated: list[Stated] = []
+    left_out: list[Handbook] = []
+    for n_done, book in enumerate(handbooks):
+        if cancel.is_set():
+            raise Cancelled("stopped while handbooks were being read", hint="run it again to go on")
+        advance("reading what the handbooks state", n_done, len(handbooks))
+        try:
+            stated += _of(library, book)
+        except DamagedError:
+            left_out.append(book)
+    return Gathered(tuple(stated), tuple(left_out))
+
+
+def _of(library: Library, book: Handbook) -> Iterator[Stated]:
+    """Yield a handbook's claims, each with its passage.
+
+    Raises:
+        DamagedError: the handbook is damaged.
+    """
+    claims = library.claims(book.id, READER)
+    if claims is None:
+        claims = tuple(claims_of(library.text(book.id), library.sections(book.id)))
+        with suppress(StoreError):  # a stick that cannot be written to is read again each time
+            library.keep_claims(book.id, ReadClaims(claims, READER))
+    starts = [chunk.start for chunk in library.all_chunks(book.id)]
+    vectors = library.vectors(book.id).astype(np.float32)
+    if len(vectors) < len(starts):
+        raise DamagedError(f"{book.file_name} has no vectors yet", hint="edgerag doctor --repair")
+    return _placed(book, claims, starts, vectors)
+
+
+def _placed(
+    book: Handbook,
+    claims: Iterable[Claim],
+    starts: Sequence[int],
+    vectors: Float32[np.ndarray, "chunk dim"],
+) -> Iterator[Stated]:
+    for claim in claims:
+        row = bisect_right(starts, claim.start) - 1
+        if row >= 0:
+            yield Stated(book, claim, vectors[row])

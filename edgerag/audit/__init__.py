@@ -1,0 +1,1 @@
+"""Many questions asked of many handbooks, resumable, and what they show together."""

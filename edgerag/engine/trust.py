@@ -1,0 +1,86 @@
+"""Says of each disagreement of a summary which side is borne out best (MultiRAG, algorithm 2).
+
+It adds to what the summary says and takes nothing away: trusted or not, every side stays with its pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from edgerag.confirm.credibility import Credibility
+from edgerag.confirm.support import Witness, most_trusted
+from edgerag.domain.answers import Answer
+from edgerag.domain.handbooks import Handbook, Origin
+from edgerag.domain.ids import HandbookId
+from edgerag.domain.points import Family, Point, PointKind, Summary, Trust
+from edgerag.summarise.families import newest, work
+
+_CONFLICTS: Final = frozenset({PointKind.OPPOSED, PointKind.DIFFERING})
+_RANKS: Final[Mapping[str, int]] = {"high": 1, "low": -1}
+
+
+def with_trust(summary: Summary, answers: Sequence[Answer], area: str, credibility: Credibility) -> Summary:
+    """Weigh the sides of every conflict.
+
+    Args:
+        summary: what the report comes to.
+        answers: of the report.
+        area: the subject of the question.
+        credibility: what was found of the handbooks before.
+    """
+    books = {answer.handbook.id: answer.handbook for answer in answers}
+    return replace(
+        summary,
+        points=tuple(
+            replace(point, trust=_trust(point, books, summary.families, area, credibility))
+            if point.kind in _CONFLICTS
+            else point
+            for point in summary.points
+        ),
+    )
+
+
+def _trust(
+    point: Point,
+    books: Mapping[HandbookId, Handbook],
+    families: Sequence[Family],
+    area: str,
+    credibility: Credibility,
+) -> Trust | None:
+    family = {book: str(place) for place, one in enumerate(families) for book in one.handbooks}
+    older = _superseded([books[book] for book in point.handbooks])
+    witnesses = [
+        Witness(
+            family.get(book, book),
+            side,
+            _rank(books[book]),
+            credibility.of(book, area),
+            books[book].edition,
+        )
+        for side, party in enumerate(point.parties)
+        for book in party.handbooks
+        if book not in older
+    ]
+    parted = {
+        side
+        for side, party in enumerate(point.parties)
+        if any(book in point.newest for book in party.handbooks)
+    }
+    return most_trusted(witnesses, parted)
+
+
+def _superseded(books: Sequence[Handbook]) -> set[HandbookId]:
+    """Give the older editions of works whose newest is among some handbooks, as far as that can be told."""
+    by_work: dict[object, list[Handbook]] = {}
+    for book in books:
+        by_work.setdefault(work(book) or book.id, []).append(book)
+    latest = {newest(editions): editions for editions in by_work.values()}
+    return {book.id for last, editions in latest.items() if last for book in editions if book.id != last}
+
+
+def _rank(book: Handbook) -> int:
+    """Give the keeper's rank of a handbook: -1, 0 or 1; 0 if they gave it none."""
+    authority = book.metadata.authority
+    return _RANKS.get(authority.value, 0) if authority.origin is Origin.PERSON else 0

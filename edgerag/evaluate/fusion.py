@@ -1,0 +1,302 @@
+"""Of what several sources state: are the trusted values the true ones?
+
+Over the queries for which some source claims a value, the mean of each query's
+
+    precision   trusted values that are true / trusted values
+    recall      true values that are trusted / true values
+    f1          2 * (trusted and true) / (trusted + true)
+
+A value is true if it has the same words as a true one in any order; in `f1_lenient`, if it can be the same
+person's name. `f1_cross_validated` takes the threshold of each fifth of the queries from the other four.
+`coverage` is the share of queries for which some source claims a value.
+
+method     others, on the same reading of the claims; "majority, as written" takes the lists as they stand
+left out   each part of the confidence
+masked     30, 50 and 70 % of the claims taken away, so that every query keeps one
+shuffled   the values of 30, 50 and 70 % of the claims exchanged among them
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from msgspec import structs
+
+from edgerag.confirm.claims import Claim, Kind
+from edgerag.confirm.confidence import Part, Settings, Weighed
+from edgerag.confirm.families import families
+from edgerag.confirm.folding import key_of
+from edgerag.confirm.fuse import best_form, read_all, weigh_read
+from edgerag.confirm.homologous import group_claims
+from edgerag.confirm.line_graph import Stated
+from edgerag.confirm.names import Name, same, words_of
+from edgerag.confirm.values import read_value
+from edgerag.confirm.variants import Read, bag_of
+from edgerag.evaluate.datasets import FusionQuery, FusionSet
+from edgerag.evaluate.metrics import Measure, mean_measure
+from edgerag.evaluate.results import Group, Measurements, Progress
+from edgerag.evaluate.truth_discovery import accuracy_copying, majority, truth_finder
+
+SHARES: Final = (0.3, 0.5, 0.7)
+"""Of the claims that are masked or shuffled, as in MultiRAG IV.B."""
+THETAS: Final = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
+_FOLDS: Final = 5
+_SEED: Final = 20130501
+"""Fixed, so that the same claims are masked and shuffled every time."""
+
+Said = Sequence[Name]
+Answer = Callable[[FusionQuery], Said | None]
+"""Gives the values that are trusted; None if no source claims any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Claims, read: what the methods choose from."""
+
+    reads: tuple[Read, ...]
+    """Of the groups in which a value could be read."""
+    stated: tuple[Mapping[str, Stated], ...]
+    at: Mapping[tuple[str, str], int]
+    """The place of a group, by keys of thing and attribute."""
+
+    def place_of(self, query: FusionQuery) -> int | None:
+        """Give the place of the group that a query asks about."""
+        return self.at.get((key_of(query.entity), key_of(query.attribute)))
+
+    def written(self, place: int, values: Iterable[int]) -> Said:
+        """Write values as they are written best."""
+        return [best_form(self.reads[place].counts(value)) for value in values]
+
+
+def evaluate_fusion(data: FusionSet, progress: Progress) -> Measurements:
+    """Measure the confidence on a data set, other methods beside it."""
+    asked = {query.attribute for query in data.queries}
+    claims = [claim for claim in data.claims if claim.attribute in asked]
+    progress("reading claims", 0, 0)
+    library = _library(claims, data.kinds)
+    covered = [query for query in data.queries if library.place_of(query) is not None]
+    progress("weighing claims", 0, 0)
+    weighed = _weigh(library, Settings())
+    answer = _trusted(library, weighed, Settings().theta)
+    measures = _measures(covered, answer)
+    measures["f1_cross_validated"] = _cross_validated(library, weighed, covered)
+    measures["coverage"] = mean_measure(
+        [float(library.place_of(query) is not None) for query in data.queries]
+    )
+    groups = {
+        "attribute": _by_attribute(covered, answer),
+        "method": _methods(library, claims, covered, answer, progress),
+        "left out": _ablation(library, covered),
+        "masked": _perturbed(data, claims, covered, _masked, progress),
+        "shuffled": _perturbed(data, claims, covered, _shuffled, progress),
+    }
+    return Measurements(len(covered), measures, groups=groups)
+
+
+def f1_of(said: Said, gold: Said, alike: Callable[[Name, Name], bool]) -> tuple[float, float, float]:
+    """Give F1, precision and recall of values, each met by one true value at most."""
+    left = list(gold)
+    for one in said:
+        met = next((true for true in left if alike(one, true)), None)
+        if met is not None:
+            left.remove(met)
+    hits = len(gold) - len(left)
+    return (
+        2 * hits / (len(said) + len(gold)) if said or gold else 0.0,
+        hits / len(said) if said else 0.0,
+        hits / len(gold) if gold else 0.0,
+    )
+
+
+def _strict(one: Name, other: Name) -> bool:
+    return bag_of(one) == bag_of(other)
+
+
+def _measures(queries: Sequence[FusionQuery], answer: Answer) -> dict[str, Measure]:
+    """Measure the answers; a query without one has none right."""
+    gold = [[words_of(true) for true in query.answers] for query in queries]
+    said = [answer(query) or () for query in queries]
+    strict = [f1_of(one, true, _strict) for one, true in zip(said, gold, strict=True)]
+    lenient = [f1_of(one, true, same)[0] for one, true in zip(said, gold, strict=True)]
+    return {
+        "f1": mean_measure([f1 for f1, _, _ in strict]),
+        "f1_lenient": mean_measure(lenient),
+        "precision": mean_measure([precision for _, precision, _ in strict]),
+        "recall": mean_measure([recall for _, _, recall in strict]),
+    }
+
+
+def _library(claims: Sequence[Claim], kinds: Mapping[str, Kind]) -> Library:
+    groups = group_claims(claims)
+    pairs = [(group, read) for group, read in zip(groups, read_all(groups, kinds), strict=True) if read.nodes]
+    return Library(
+        tuple(read for _, read in pairs),
+        tuple({source: frozenset(node) for source, node in read.nodes.items()} for _, read in pairs),
+        {(key_of(group.entity), key_of(group.attribute)): at for at, (group, _) in enumerate(pairs)},
+    )
+
+
+def _weigh(library: Library, settings: Settings) -> Sequence[Weighed | None]:
+    return weigh_read(library.stated, families(library.stated, {}), settings)
+
+
+def _trusted(library: Library, weighed: Sequence[Weighed | None], theta: float) -> Answer:
+    def answer(query: FusionQuery) -> Said | None:
+        place = library.place_of(query)
+        group = weighed[place] if place is not None else None
+        if place is None or group is None:
+            return None
+        best = max(group.confidence.values())
+        return library.written(
+            place, [value for value, share in group.confidence.items() if share >= min(theta, best)]
+        )
+
+    return answer
+
+
+def _chosen(library: Library, choices: Sequence[Stated]) -> Answer:
+    def answer(query: FusionQuery) -> Said | None:
+        place = library.place_of(query)
+        return None if place is None else library.written(place, sorted(choices[place]))
+
+    return answer
+
+
+def _cross_validated(
+    library: Library, weighed: Sequence[Weighed | None], queries: Sequence[FusionQuery]
+) -> Measure:
+    """Measure each fifth with the threshold that is best on the other four, the higher of equals."""
+    by_theta = np.array(
+        [
+            [
+                f1_of(answer(query) or (), [words_of(true) for true in query.answers], _strict)[0]
+                for query in queries
+            ]
+            for answer in (_trusted(library, weighed, theta) for theta in THETAS)
+        ]
+    )
+    fold = np.array([int(hashlib.sha256(query.id.encode()).hexdigest(), 16) % _FOLDS for query in queries])
+    values = np.zeros(len(queries))
+    for number in set(fold.tolist()):
+        means = by_theta[:, fold != number].mean(axis=1) if (fold != number).any() else by_theta.mean(axis=1)
+        best = int(np.flatnonzero(means == means.max())[-1])
+        values[fold == number] = by_theta[best, fold == number]
+    return mean_measure(values.tolist())
+
+
+def _by_attribute(queries: Sequence[FusionQuery], answer: Answer) -> dict[str, Group]:
+    by_attribute: defaultdict[str, list[FusionQuery]] = defaultdict(list)
+    for query in queries:
+        by_attribute[query.attribute].append(query)
+    return {name: Group(len(some), _measures(some, answer)) for name, some in by_attribute.items()}
+
+
+def _methods(
+    library: Library,
+    claims: Sequence[Claim],
+    queries: Sequence[FusionQuery],
+    answer: Answer,
+    progress: Progress,
+) -> dict[str, Group]:
+    methods = {"edgerag": answer, "majority, as written": _as_written(claims)}
+    for name, method in (
+        ("majority", majority),
+        ("TruthFinder", truth_finder),
+        ("accuracy, copying", accuracy_copying),
+    ):
+        progress(name, 0, 0)
+        methods[name] = _chosen(library, method(library.stated))
+    return {name: Group(len(queries), _measures(queries, method)) for name, method in methods.items()}
+
+
+def _as_written(claims: Sequence[Claim]) -> Answer:
+    """Take the list that most sources state, each claim read by itself and no form joined with another."""
+    lists: dict[tuple[str, str], dict[str, list[Name]]] = {}
+    for claim in claims:
+        by_source = lists.setdefault((key_of(claim.entity), key_of(claim.attribute)), {})
+        by_source.setdefault(claim.source, []).extend(map(bag_of, read_value(Kind.NAMES, claim.value)))
+
+    def answer(query: FusionQuery) -> Said | None:
+        of_sources = lists.get((key_of(query.entity), key_of(query.attribute)), {})
+        numbers: dict[Name, int] = {}
+        for names in of_sources.values():
+            for name in names:
+                numbers.setdefault(name, len(numbers))
+        nodes = {
+            source: frozenset(numbers[name] for name in names)
+            for source, names in of_sources.items()
+            if names
+        }
+        return [name for name, at in numbers.items() if at in majority([nodes])[0]] if nodes else None
+
+    return answer
+
+
+def _ablation(library: Library, queries: Sequence[FusionQuery]) -> dict[str, Group]:
+    """Measure with each part left out, and with all: sources are then merely counted."""
+    left_out = {part.value: frozenset({part}) for part in Part} | {"all": frozenset(Part)}
+    return {"nothing": _without(library, queries, frozenset())} | {
+        name: _without(library, queries, parts) for name, parts in left_out.items()
+    }
+
+
+def _without(library: Library, queries: Sequence[FusionQuery], parts: frozenset[Part]) -> Group:
+    settings = structs.replace(Settings(), without=parts)
+    answer = _trusted(library, _weigh(library, settings), settings.theta)
+    return Group(len(queries), _measures(queries, answer))
+
+
+def _perturbed(
+    data: FusionSet,
+    claims: Sequence[Claim],
+    queries: Sequence[FusionQuery],
+    perturb: Callable[[Sequence[Claim], Sequence[FusionQuery], float], list[Claim]],
+    progress: Progress,
+) -> dict[str, Group]:
+    found: dict[str, Group] = {}
+    for share in SHARES:
+        progress(f"{perturb.__name__.strip('_')} {share:.0%}", 0, 0)
+        library = _library(perturb(claims, queries, share), data.kinds)
+        ours = _measures(queries, _trusted(library, _weigh(library, Settings()), Settings().theta))
+        theirs = _measures(queries, _chosen(library, majority(library.stated)))
+        found[f"{share:.0%}"] = Group(
+            len(queries), {"f1": ours["f1"], "majority": theirs["f1"], "f1_lenient": ours["f1_lenient"]}
+        )
+    return found
+
+
+def _masked(claims: Sequence[Claim], queries: Sequence[FusionQuery], share: float) -> list[Claim]:
+    """Take a share of the claims away at random; the first that remains of what is asked about is kept."""
+    order = random.Random(_SEED)  # no secret
+    gone = set(order.sample(range(len(claims)), round(share * len(claims))))
+    wanted = {(key_of(query.entity), key_of(query.attribute)) for query in queries}
+    kept = {_key(claim) for at, claim in enumerate(claims) if at not in gone}
+    for at, claim in enumerate(claims):
+        if at in gone and _key(claim) in wanted - kept and read_value(Kind.NAMES, claim.value):
+            kept.add(_key(claim))
+            gone.remove(at)
+    return [claim for at, claim in enumerate(claims) if at not in gone]
+
+
+def _shuffled(
+    claims: Sequence[Claim],
+    queries: Sequence[FusionQuery],  # noqa: ARG001  # of one shape with `_masked`
+    share: float,
+) -> list[Claim]:
+    """Exchange the values of a share of the claims among them."""
+    order = random.Random(_SEED)  # no secret
+    places = order.sample(range(len(claims)), round(share * len(claims)))
+    exchanged = list(claims)
+    for place, other in zip(places, order.sample(places, len(places)), strict=True):
+        exchanged[place] = structs.replace(claims[place], value=claims[other].value)
+    return exchanged
+
+
+def _key(claim: Claim) -> tuple[str, str]:
+    return key_of(claim.entity), key_of(claim.attribute)

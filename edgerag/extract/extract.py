@@ -1,0 +1,59 @@
+"""From a parsed handbook to the entities it names, where it names them, and how it relates them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from edgerag.domain.entities import (
+    Entity,
+    EntityMention,
+    EntityType,
+    Extracted,
+    entity_id,
+)
+from edgerag.domain.handbooks import Chunk, Section
+from edgerag.domain.ids import ChunkId
+from edgerag.domain.own_names import OwnName
+from edgerag.extract.naming import Naming, surface
+from edgerag.extract.relations import relations
+from edgerag.extract.statements import Read, read
+
+
+def extract(
+    text: str, sections: Sequence[Section], chunks: Sequence[Chunk], own_names: Sequence[OwnName]
+) -> Extracted:
+    """Read a handbook for its entities and their relations, without any model, in time that grows with it.
+
+    Args:
+        text: the handbook text.
+        sections: of the handbook.
+        chunks: of the handbook.
+        own_names: what the handbook itself calls things.
+    """
+    statements = tuple(read(text, sections, chunks, Naming(own_names)))
+    spans = {chunk.id: (chunk.start, chunk.end) for chunk in chunks}
+    mentions = dict.fromkeys(mention for one in statements for mention in _mentions(one, spans))
+    return Extracted(_entities(statements), tuple(mentions), tuple(relations(statements)))
+
+
+def _mentions(one: Read, spans: Mapping[ChunkId, tuple[int, int]]) -> Iterator[EntityMention]:
+    """Give a statement's mentions in each chunk that holds them; of a heading, in the chunk that it heads."""
+    for named in one.named:
+        start, end = one.start + named.start, one.start + named.end
+        whole = [c for c in one.chunks if spans[c][0] <= start and end <= spans[c][1]]
+        for chunk in whole or one.chunks[:1]:
+            yield EntityMention(entity_id(named.type, named.name), chunk, start, end)
+
+
+def _entities(statements: Iterable[Read]) -> tuple[Entity, ...]:
+    """List each entity once, by its id, with the names that the handbook has for it."""
+    names: dict[tuple[EntityType, str], set[str]] = {}
+    for one in statements:
+        for named in one.named:
+            written = surface(one.text[named.start : named.end])
+            names.setdefault((named.type, named.name), set()).add(written)
+    found = (
+        Entity(entity_id(kind, name), kind, name, tuple(sorted(used - {name})))
+        for (kind, name), used in names.items()
+    )
+    return tuple(sorted(found, key=lambda entity: entity.id))

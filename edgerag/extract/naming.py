@@ -1,0 +1,93 @@
+"""The entities that a handbook's statements name, its own names for them among these.
+
+"IUD" is a device in one handbook and a death in another: what a handbook defines goes before what the lexicon
+knows. A meaning that is a known entity is that entity; any other is a new one if the word that it turns on
+tells its type ("isoniazid preventive therapy" is a treatment), and names nothing if not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from edgerag.domain.entities import EntityType
+from edgerag.domain.own_names import NameSource, OwnName
+from edgerag.language.entities import Named, named, type_of
+from edgerag.language.matching import Matcher
+
+LONGEST_NAME: Final = 80
+"""Characters; a longer meaning is a sentence."""
+_SURENESS: Final = (NameSource.INDEX, NameSource.LIST, NameSource.DEFINITION)
+"""Which of several meanings of one abbreviation counts, the surest first."""
+
+_Meaning = tuple[EntityType, str] | None
+"""None: the handbook means something that is no entity."""
+
+
+class Naming:
+    """Finds entities in the texts of one handbook."""
+
+    def __init__(self, own_names: Sequence[OwnName]) -> None:
+        self._own: Matcher[_Meaning] = Matcher()
+        for name, meaning in _meanings(own_names).items():
+            self._own.add(name, meaning)
+
+    def named(self, text: str) -> list[Named]:
+        """Find the entities that a text names, in its order."""
+        known = [(entity.start, entity.end, entity) for entity in named(text)]
+        own = [(start, end, _as_named(start, end, what)) for start, end, what in self._own.find(text)]
+        found: list[Named] = []
+        last_start = last_end = 0
+        # Of what overlaps the first counts, of these the longest, of these what the handbook defines.
+        for start, end, entity in sorted([*own, *known], key=lambda one: (one[0], -one[1])):
+            several_at_once = (start, end) == (last_start, last_end) and _are_drugs(found, entity)
+            if start >= last_end or several_at_once:
+                found += [entity] if entity else []
+                last_start, last_end = start, end
+        return found
+
+
+def _as_named(start: int, end: int, meaning: _Meaning) -> Named | None:
+    return Named(*meaning, start, end) if meaning else None
+
+
+def _are_drugs(found: Sequence[Named], entity: Named | None) -> bool:
+    """Whether a name stands for several drugs at once."""
+    return bool(found) and entity is not None and found[-1].type is entity.type is EntityType.DRUG
+
+
+def _meanings(own_names: Sequence[OwnName]) -> dict[str, _Meaning]:
+    """Give one meaning to each of a handbook's names, and to what they stand for in full."""
+    meanings: dict[str, _Meaning] = {}
+    for own in sorted(own_names, key=lambda name: (_SURENESS.index(name.source), name)):
+        name = own.name.lower() if own.source is NameSource.INDEX else own.name
+        if name in meanings and (meanings[name] or own.source is not NameSource.DEFINITION):
+            continue
+        meanings[name] = meaning = _meaning(own)
+        if meaning and not _whole(meaning[1]):
+            meanings.setdefault(meaning[1], meaning)
+    return meanings
+
+
+def _meaning(own: OwnName) -> _Meaning:
+    if own.source is NameSource.INDEX:
+        drugs = [entity for entity in named(own.meaning) if entity.type is EntityType.DRUG]
+        return (EntityType.DRUG, drugs[0].name if drugs else own.name.lower())
+    written = " ".join("".join(char if char.isprintable() else " " for char in own.meaning).split())
+    known = _whole(written)
+    if known:
+        return known.type, known.name
+    kind = type_of(written)
+    return (kind, written.lower()) if kind and len(written) <= LONGEST_NAME else None
+
+
+def _whole(written: str) -> Named | None:
+    """Give the entity that a text is nothing but a name of."""
+    return next((e for e in named(written) if (e.start, e.end) == (0, len(written))), None)
+
+
+def surface(text: str) -> str:
+    """Write a name as a handbook uses it, whatever the line ends and the capitals of a heading."""
+    written = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    is_code = any(char.isupper() for char in written[1:]) and (len(written) <= 6 or not written.isupper())
+    return written if is_code else written.lower()

@@ -1,0 +1,156 @@
+"""What a word or two tell: that something is begun, stopped or preferred, or that a case is severe.
+
+Each idea is one list of `data/cues.toml`: who asks "how is a maximum recognised?" finds it there, and all
+readers of the idea use it. There
+
+    a space       is any white space,
+    a hyphen      is a hyphen, a space or nothing: "first-line" is "first line" and "firstline" too,
+    * at the end  is any ending of the word,
+    ! in front    marks what is passed over: "!non-severe" keeps "severe" from being found in it,
+
+the longest of several cues is the one that is met. Texts are searched in small letters, in which `says` and
+`opens` write them; where a position is given or asked for, the text is in small letters already.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum, auto
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+_GAP: Final = re.compile(r"\W{1,2}")
+"""What may stand between a name and a cue right after it."""
+_CLAUSE_END: Final = re.compile(r"[.;|]")
+_REACH: Final = 60
+"""Characters: no cue, with the white space after it, is longer."""
+
+
+class Cue(StrEnum):
+    """An idea, by its name in the table."""
+
+    ORDERS = auto()
+    GIVES = auto()
+    REPORTS = auto()
+    WATCHES = auto()
+    PUTS = auto()
+    AFFIRMS = auto()
+    ASKS_ADVICE = auto()
+    DENIES = auto()
+    GOES_ON = auto()
+    STARTS = auto()
+    GIVEN = auto()
+    STOPS = auto()
+    ENDS = auto()
+    LASTS = auto()
+    CHANGES = auto()
+    SEQUEL = auto()
+    INSTEAD = auto()
+    FIRST_LINE = auto()
+    FIRST_CHOICE = auto()
+    SECOND_LINE = auto()
+    SECOND_CHOICE = auto()
+    WISHES = auto()
+    FIRST_DOSE = auto()
+    LOADING = auto()
+    NO_LOADING = auto()
+    MAINTENANCE = auto()
+    MAXIMUM = auto()
+    ONCE_ONLY = auto()
+    CONDITION = auto()
+    EXCEPTS = auto()
+    NO_DRUG = auto()
+    OVERDOSE = auto()
+    IN_BODY = auto()
+    TAKEN_BESIDE = auto()
+    PRESSURE = auto()
+    AIMS = auto()
+    SIGHT = auto()
+    ADULT = auto()
+    CHILD = auto()
+    ANYBODY = auto()
+    UNTREATED = auto()
+    LATER_LINE = auto()
+    NEW_CASE = auto()
+    TREATED_AGAIN = auto()
+    SEVERE = auto()
+    MILD = auto()
+    FIRST_TRIMESTER = auto()
+    LATER_TRIMESTER = auto()
+    ACUTE = auto()
+    CHRONIC = auto()
+    PREGNANT = auto()
+    WITH_TUBERCULOSIS = auto()
+    INTOLERANT = auto()
+
+    def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        """Yield every place where a text says it, between two positions."""
+        return (met for met in _pattern(self).finditer(text, start, end) if met.lastgroup)
+
+    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Give the first such place."""
+        met = _pattern(self).search(text, start, end)
+        while met is not None and met.lastgroup is None:
+            met = _pattern(self).search(text, met.end(), end)
+        return met
+
+    def opens(self, text: str) -> bool:
+        """Whether a text begins with it."""
+        return _is_met(_pattern(self).match(text.lower()))
+
+    def follows(self, text: str, position: int) -> bool:
+        """Whether it stands right after a place, with a space or another sign or two between."""
+        gap = _GAP.match(text, position)
+        return gap is not None and _is_met(_pattern(self).match(text, gap.end()))
+
+    def precedes(self, text: str, position: int) -> bool:
+        """Whether it stands right before a place, with nothing but white space between."""
+        before = text[max(0, position - _REACH) : position]
+        said = before.rstrip()
+        return len(said) < len(before) and any(met.end() == len(said) for met in self.finditer(said))
+
+    def is_near_before(self, text: str, position: int, n_chars: int) -> bool:
+        """Whether it stands before a place in the same clause, with at most so many characters between."""
+        near = self.finditer(text, max(0, position - n_chars - _REACH), position)
+        return any(
+            position - met.end() <= n_chars and not _CLAUSE_END.search(text, met.end(), position)
+            for met in near
+        )
+
+
+def says(text: str, *cues: Cue) -> bool:
+    """Whether a text says any of these."""
+    low = text.lower()
+    return any(cue.search(low) for cue in cues)
+
+
+@cache
+def table() -> Mapping[Cue, Sequence[str]]:
+    """Read the table once."""
+    source = files("edgerag.language").joinpath("data/cues.toml")
+    return msgspec.toml.decode(source.read_bytes(), type=dict[Cue, list[str]])
+
+
+def _is_met(met: re.Match[str] | None) -> bool:
+    return met is not None and met.lastgroup is not None
+
+
+@cache
+def _pattern(cue: Cue) -> re.Pattern[str]:
+    """Match what is passed over without a group, and what is met in one."""
+    written = sorted(table()[cue], key=lambda one: (-len(one), one))
+    passed = [_expression(one[1:]) for one in written if one.startswith("!")]
+    met = [_expression(one) for one in written if not one.startswith("!")]
+    alternatives = "|".join([*passed, f"(?P<met>{'|'.join(met)})"])
+    return re.compile(rf"\b(?:{alternatives})\b")
+
+
+def _expression(written: str) -> str:
+    """Give the regular expression of a cue."""
+    stem = re.escape(written.removesuffix("*").lower()).replace(r"\ ", r"\s+").replace(r"\-", "[- ]?")
+    return stem + (r"\w*" if written.endswith("*") else "")

@@ -1,0 +1,168 @@
+"""What clinical text speaks of, in ten types: diseases, drugs, parts of the body ...
+
+Three sources, in this order where they name the same words: `data/entities.toml`; medicines, tests and
+procedures, as `names` reads them; the ending of a word ("-itis"). Of names that overlap, the one that begins
+first counts, and of these the longest. What nobody listed has a type by the word that it turns on: `type_of`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from edgerag.domain.entities import EntityType
+from edgerag.language import lexicon, names
+from edgerag.language.matching import Matcher, words
+from edgerag.language.names import Family, find
+from edgerag.language.spelling import spelling
+from edgerag.language.text import lowered
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    names: dict[EntityType, str]
+    """One entity a line: its canonical name and, after bars, its other names."""
+    heads: dict[EntityType, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entity that a text names, and where."""
+
+    type: EntityType
+    name: str
+    """The canonical name."""
+    start: int
+    end: int
+
+
+_ENDINGS: Final = (
+    (re.compile(r"[a-z]{3,}(?<![ap])itis"), EntityType.DISEASE),
+    (re.compile(r"[a-z]{3,}ectomy"), EntityType.TREATMENT),
+)
+"""Endings that no other word of English has: neither Kuwaitis nor wapitis are ill."""
+_SPACED: Final = re.compile(r"(?<=\w\w)-")
+"""A hyphen of the lexicon's names that stands for a space; that of "x-ray" does not."""
+_OF_PHRASE: Final = re.compile(r"\s(?:of|for|with|in|to|by|due)\s")
+
+
+def named(text: str) -> tuple[Named, ...]:
+    """Find the entities that a text names, in the order of the text; several drugs may share one place."""
+    return tuple(_apart((*_listed(text), *_of_lexicon(text), *_by_ending(text))))
+
+
+def type_of(name: str) -> EntityType | None:
+    """Say what a name of several words is, by the word that it turns on; None if that says nothing."""
+    head = _OF_PHRASE.split(name.strip(), maxsplit=1)[0]
+    ends = [found for found in words(head) if found[0][0].isalnum()]
+    return _heads().get(spelling(ends[-1][0])) if ends else None
+
+
+def names_of(entity: Named) -> tuple[str, ...]:
+    """Give every name that is listed for an entity, each once; its own alone if it is not listed."""
+    return tuple(dict.fromkeys(_all_names().get((entity.type, entity.name), [entity.name])))
+
+
+def _apart(found: Iterable[Named]) -> Iterator[Named]:
+    """Leave out what overlaps; sources keep their order, and what one source names at one place is kept."""
+    kept: Named | None = None
+    for entity in sorted(found, key=lambda e: (e.start, -e.end)):
+        if (
+            kept is None
+            or entity.start >= kept.end
+            or ((entity.start, entity.end, entity.type) == (kept.start, kept.end, kept.type) == _drug(kept))
+        ):
+            kept = entity
+            yield entity
+
+
+def _drug(entity: Named) -> tuple[int, int, EntityType]:
+    return entity.start, entity.end, EntityType.DRUG
+
+
+def _listed(text: str) -> Iterator[Named]:
+    for start, end, (kind, name) in _matcher().find(text):
+        yield Named(kind, name, start, end)
+
+
+_FAMILIES: Final = (
+    (Family.DRUG_CLASS, EntityType.DRUG),
+    (Family.TEST, EntityType.EXAMINATION),
+    (Family.PROCEDURE, EntityType.TREATMENT),
+)
+
+
+def _of_lexicon(text: str) -> Iterator[Named]:
+    for drug in names.drugs(lowered(text), text):
+        yield Named(*_as_listed(EntityType.DRUG, drug.name), drug.start, drug.end)
+    found = find(text)
+    for family, kind in _FAMILIES:
+        for mention in found[family]:
+            yield Named(*_as_listed(kind, mention.name), mention.start, mention.end)
+
+
+def _by_ending(text: str) -> Iterator[Named]:
+    for word in words(text):
+        low = word[0].lower()
+        for ending, kind in _ENDINGS:
+            if ending.fullmatch(low):
+                yield Named(kind, low, word.start(), word.end())
+
+
+@cache
+def _as_listed(kind: EntityType, name: str) -> tuple[EntityType, str]:
+    """Give the type and the name that `entities.toml` has for what the lexicon calls `name`."""
+    readable = _SPACED.sub(" ", name)
+    whole = (meaning for start, end, meaning in _matcher().find(readable) if end - start == len(readable))
+    return next(whole, (kind, readable))
+
+
+@cache
+def _table() -> _Table:
+    source = files("edgerag.language").joinpath("data", "entities.toml")
+    return msgspec.toml.decode(source.read_bytes(), type=_Table)
+
+
+def _lines() -> Iterator[tuple[EntityType, list[str]]]:
+    """Read the listed entities: type and names, the canonical one first."""
+    for kind, lines in _table().names.items():
+        for line in lines.strip().splitlines():
+            yield kind, line.split(" | ")
+
+
+@cache
+def _matcher() -> Matcher[tuple[EntityType, str]]:
+    matcher: Matcher[tuple[EntityType, str]] = Matcher()
+    for kind, listed in _lines():
+        for name in listed:
+            matcher.add(name, (kind, listed[0]))
+    return matcher
+
+
+@cache
+def _all_names() -> dict[tuple[EntityType, str], list[str]]:
+    """Give the names of each listed entity, of a medicine also those of the lexicon's other tables."""
+    found = {(kind, listed[0]): list(listed) for kind, listed in _lines()}
+    medicines, others = lexicon.medicines(), lexicon.others()
+    tables = (
+        (EntityType.DRUG, medicines.drugs),
+        (EntityType.DRUG, medicines.classes),
+        (EntityType.EXAMINATION, others.tests),
+        (EntityType.TREATMENT, others.procedures),
+    )
+    for kind, table in tables:
+        for key, more in table.items():
+            found.setdefault(_as_listed(kind, key), []).extend((_SPACED.sub(" ", key), *more))
+    return found
+
+
+@cache
+def _heads() -> dict[str, EntityType]:
+    """Give types by the words that a name may turn on, in the singular and in the plural."""
+    table = _table().heads.items()
+    return {spelling(form): kind for kind, heads in table for head in heads for form in (head, f"{head}s")}

@@ -1,0 +1,30 @@
+"""Pages of a handbook as one HTML file to be printed: the stored text, as it is, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from edgerag.domain.handbooks import Handbook, Page
+from edgerag.present.html import document
+from edgerag.present.inert import inert
+from edgerag.present.page import page_name
+from edgerag.present.wording import name
+
+
+def pages_html(book: Handbook, pages: Sequence[Page]) -> str:
+    """Write pages as one file; nothing in them becomes markup, and every line break of theirs is kept."""
+    return document(f"{name(book)}: {_named(pages)}", _sections(book, pages))
+
+
+def _named(pages: Sequence[Page]) -> str:
+    first, last = page_name(pages[0]), page_name(pages[-1])
+    return first if len(pages) == 1 else f"{first} to {last}"
+
+
+def _sections(book: Handbook, pages: Sequence[Page]) -> Iterator[str]:
+    if institution := book.metadata.institution.value:
+        yield f'<p class="where">{escape(inert(institution))}</p>'
+    for page in pages:
+        yield f'<h2>{escape(page_name(page))}</h2><pre class="page">{escape(inert(page.text))}</pre>'
+    yield "<footer><p>The text of the pages, without figures: the original is what counts.</p></footer>"

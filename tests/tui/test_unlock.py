@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from edgerag import paths
+from edgerag.store import tries
+from edgerag.store.keyring import KEYRING
+from tests.tui.conftest import Open, quoting, settle
+from tests.unit.store.locked import PASSPHRASE, lock, make_library
+from tui.unlock import UnlockApp, is_locked
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+
+
+@pytest.fixture
+def locked_home(cheap_wrapping: None, empty_keyring: None) -> Path:
+    """A library that is locked, and whose key nobody knows."""
+    make_library(paths.library_file())
+    lock(paths.library_file())
+    KEYRING.forget()
+    return paths.library_file()
+
+
+def app() -> UnlockApp:
+    return UnlockApp(quoting(), paths.config_file())
+
+
+def said(pilot: Pilot[None]) -> str:
+    return str(pilot.app.query_one("#said", Static).content)
+
+
+async def type_in(pilot: Pilot[None], passphrase: str) -> None:
+    pilot.app.query_one(Input).value = passphrase
+    await pilot.press("enter")
+    await settle(pilot)
+
+
+@SIZES
+async def test_the_right_passphrase_opens_the_library_and_is_never_drawn(
+    locked_home: Path, size: tuple[int, int]
+) -> None:
+    asking = app()
+    assert is_locked()
+    async with asking.run_test(size=size) as pilot:
+        box = pilot.app.query_one(Input)
+        assert box.has_focus
+        assert pilot.app.screen.region.contains_region(box.region)
+        box.value = PASSPHRASE.decode()
+        await pilot.pause()
+        assert PASSPHRASE.decode() not in pilot.app.export_screenshot()
+        await pilot.press("enter")
+        await settle(pilot)
+    assert asking.is_unlocked
+    assert KEYRING.holds(locked_home)
+    assert not is_locked()
+
+
+async def test_a_wrong_passphrase_is_told_with_what_to_do(locked_home: Path) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await type_in(pilot, "wrong")
+        assert "is wrong" in said(pilot)
+        assert "rekey --recover" in said(pilot)
+        assert pilot.app.query_one(Input).value == ""
+    assert is_locked()
+
+
+async def test_after_five_wrong_ones_the_box_waits(locked_home: Path) -> None:
+    for _ in range(tries.FREE_TRIES):
+        tries.note_wrong(locked_home)
+    async with app().run_test(size=(80, 24)) as pilot:
+        assert pilot.app.query_one(Input).disabled
+        assert "wait 2 seconds" in said(pilot)
+        tries.note_right(locked_home)
+        pilot.app._wait()  # type: ignore[attr-defined]
+        assert not pilot.app.query_one(Input).disabled
+
+
+async def test_a_damaged_key_file_points_to_the_recovery_key(locked_home: Path) -> None:
+    locked_home.with_suffix(".key").write_text("{")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await type_in(pilot, PASSPHRASE.decode())
+        assert "damaged" in said(pilot)
+        assert "recovery key" in said(pilot)
+
+
+async def test_a_plain_library_is_not_asked_for(empty_keyring: None) -> None:
+    assert not is_locked()
+    make_library(paths.library_file())
+    assert not is_locked()
+
+
+async def test_idleness_leaves_the_screens_of_a_locked_library_and_covers_a_plain_one(
+    home: Path, open_app: Open, empty_keyring: None
+) -> None:
+    async with open_app("history", config=quoting(lock_minutes=1)) as pilot:
+        idle = pilot.app._idle  # type: ignore[attr-defined]
+        idle.cover()
+        await settle(pilot)
+        assert not pilot.app.is_locked_away  # type: ignore[attr-defined]
+        await pilot.press("x")
+        KEYRING.hold(paths.library_file(), bytes(32))
+        idle._touched -= 61
+        idle.check()
+        assert pilot.app.is_locked_away  # type: ignore[attr-defined]
+        pilot.app.forget_key()  # type: ignore[attr-defined]
+        assert not KEYRING.holds(paths.library_file())

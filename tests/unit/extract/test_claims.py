@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.domain.handbooks import Section
+from edgerag.domain.ids import SectionId
+from edgerag.extract.claims import claims_of
+from edgerag.language.claims import Claim
+from edgerag.language.negation import Polarity
+from edgerag.language.values import Kind
+
+
+def section(start: int, end: int, *path: str) -> Section:
+    return Section(SectionId(start), 0, None, len(path), path[-1], path, start, end, 1, 1)
+
+
+def claims(text: str, *path: str) -> list[Claim]:
+    return list(claims_of(text, [section(0, len(text), *(path or ("Section",)))]))
+
+
+def test_a_claim_has_its_medicine_amount_illness_and_place() -> None:
+    text = "Malaria is common.\n\nGive quinine 600 mg every 8 hours for 7 days."
+    (claim,) = claims(text, "Malaria")
+    assert text[claim.start : claim.end] == "Give quinine 600 mg every 8 hours for 7 days."
+    assert claim.drugs == {"quinine"}
+    assert claim.conditions == {"malaria"}
+    assert {value.kind: text[value.start : value.end] for value in claim.values} == {
+        Kind.DOSE: "600 mg",
+        Kind.FREQUENCY: "every 8 hours",
+        Kind.DURATION: "7 days",
+    }
+
+
+def test_the_nearest_heading_tells_whom_and_what_a_statement_is_about() -> None:
+    (claim,) = claims("Give 100 mg at once.", "Malaria in adults", "Severe malaria in children")
+    assert claim.conditions == {"malaria"}
+    assert claim.people == {"child", "severe"}
+    assert ("severity", "severe") in claim.situation
+    assert {value.populations for value in claim.values} == {frozenset({"child", "severe"})}
+
+
+def test_the_nearest_heading_that_names_a_disease_tells_the_topic() -> None:
+    (claim,) = claims("Give 100 mg at once.", "Diseases of the ear", "Otitis externa", "Treatment")
+    assert claim.topics == {"otitis externa"}
+    assert "otitis externa" in claim.subjects
+
+
+def test_a_claim_knows_where_its_section_begins() -> None:
+    text = "Gout hurts.\nGive colchicine 1 mg."
+    (claim,) = claims_of(text, [section(0, 11, "Gout"), section(12, len(text), "Care")])
+    assert claim.section == 12
+
+
+def test_what_a_statement_says_itself_goes_before_its_heading() -> None:
+    (claim,) = claims("Give adults 600 mg at once.", "Malaria in children")
+    assert claim.people == {"adult"}
+
+
+def test_a_ban_is_a_claim_without_an_amount() -> None:
+    (claim,) = claims("Do not give doxycycline to children.", "Malaria")
+    assert claim.polarity is Polarity.DO_NOT
+    assert claim.values == ()
+
+
+def test_a_statement_without_amount_or_order_is_none() -> None:
+    assert claims("Malaria is spread by mosquitoes. Quinine was found long ago.") == []
+
+
+def test_places_are_those_of_the_handbook_text() -> None:
+    text = "Gout hurts.\nGive colchicine 1 mg."
+    (claim,) = claims_of(text, [section(0, 11, "Gout"), section(12, len(text), "Care")])
+    assert text[claim.start : claim.end] == "Give colchicine 1 mg."
+    assert text[claim.values[0].start : claim.values[0].end] == "1 mg"
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_and_every_place_lies_in_it(text: str) -> None:
+    for claim in claims(text):
+        assert 0 <= claim.start < claim.end <= len(text)
+        for value in claim.values:
+            assert claim.start <= value.start < value.end <= claim.end
+
+
+@pytest.mark.parametrize("text", ["1 mg " * 20_000, "你好" * 5_000, "9" * 50_000])
+def test_what_is_no_statement_is_no_claim(text: str) -> None:
+    assert claims(text) == []

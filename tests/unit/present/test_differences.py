@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from edgerag.domain.differences import GroupRelation
+from edgerag.present.differences import (
+    HEADERS,
+    PAIRS_SHOWN,
+    counts_line,
+    differences_lines,
+    group_lines,
+    group_title,
+    row,
+    rows,
+    words_of,
+)
+from edgerag.present.lines import Style, cells, plain
+from tests.synthetic import make_handbook
+from tests.unit.present.map_of_differences import ALONE, BANS, DOSES
+
+
+def test_both_sides_are_quoted_in_full_with_what_differs_marked() -> None:
+    lines = list(differences_lines([DOSES], 80))
+    text = plain(lines)
+    assert "1. adrenaline: dose (adult)" in text
+    assert "One <b>, p. 3, Anaphylaxis" in text
+    assert "Give adrenaline 0.5 mL <script>." in text
+    assert [s.text for line in lines for s in line if s.style is Style.MARKED] == ["0.5 mL", "1 mL"]
+
+
+def test_a_handbook_without_pages_is_cited_by_its_heading() -> None:
+    assert "   Two, Anaphylaxis\n" in plain(differences_lines([DOSES], 80))
+
+
+def test_a_long_group_says_how_many_pairs_it_leaves_out() -> None:
+    text = plain(differences_lines([BANS], 80))
+    assert text.count("Never give it.") == PAIRS_SHOWN
+    assert "and 2 more pairs" in text
+
+
+def test_every_two_handbooks_are_heard_before_two_are_heard_twice() -> None:
+    third = make_handbook("Third", ["Text."]).handbook
+    last = replace(BANS.pairs[-1], b=replace(BANS.pairs[-1].b, handbook=third))
+    group = replace(BANS, pairs=(*BANS.pairs, last))
+    assert "Third" in plain(differences_lines([group], 80))
+
+
+def test_no_line_is_wider_than_the_screen() -> None:
+    for width in (40, 80, 120):
+        lines = differences_lines([DOSES, BANS], width)
+        assert max(sum(cells(s.text) for s in line) for line in lines) <= width
+
+
+def test_a_row_for_every_pair_has_a_cell_for_every_header() -> None:
+    found = list(rows([DOSES, BANS]))
+    assert len(found) == 6
+    assert {len(row) for row in found} == {len(HEADERS)}
+
+
+def test_a_group_for_everybody_names_nobody() -> None:
+    assert group_title(BANS) == "doxycycline: action"
+
+
+def test_a_group_can_be_shown_whole() -> None:
+    assert plain(group_lines(BANS, 80)).count("Never give it.") == 5
+
+
+def test_a_row_of_the_list_marks_what_is_opposed() -> None:
+    assert (row(DOSES), row(BANS)) == (("adrenaline", "dose", "2"), ("doxycycline", "action!", "2"))
+
+
+def test_words_are_looked_for_in_titles_headings_and_quotations() -> None:
+    assert all(word in words_of(DOSES) for word in ("adrenaline", "two", "anaphylaxis", "0.5 ml <script>"))
+
+
+def test_what_only_one_states_is_quoted_and_who_is_silent_is_named() -> None:
+    text = " ".join(plain(differences_lines([ALONE], 80)).split())
+    assert "1. quinine for malaria: duration only in one handbook" in text
+    assert "Give quinine for 7 days." in text
+    assert "on malaria too, and nothing of the kind was found: Two" in text
+    assert plain(group_lines(ALONE, 80)).count("Give quinine for 7 days.") == 1
+
+
+def test_groups_are_counted_by_how_they_stand() -> None:
+    assert counts_line({GroupRelation.OPPOSED: 2, GroupRelation.AGREED: 0}) == "2 opposed"
+    assert counts_line({}) == "none"

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from edgerag.present.pages_html import pages_html
+from tests.synthetic import make_handbook
+from tests.unit.present.test_html import read
+
+BOOK = make_handbook("Clinic", ["Adrenaline\n  0.5 mg <b>IM</b>\x1b[31m", "Oxygen & air"])
+
+
+def test_pages_keep_their_lines_and_nothing_in_them_becomes_markup() -> None:
+    html = pages_html(BOOK.handbook, BOOK.pages)
+    seen = read(html)
+    assert "Adrenaline\n  0.5 mg <b>IM</b>" in seen.text
+    assert "Oxygen & air" in seen.text
+    assert "b" not in seen.seen
+    assert "\x1b" not in html
+    assert "page 1 to page 2" in seen.text
+
+
+def test_one_page_is_named_once() -> None:
+    assert "<title>Clinic: page 2</title>" in pages_html(BOOK.handbook, BOOK.pages[1:])
