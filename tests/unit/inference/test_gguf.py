@@ -99,7 +99,7 @@ def test_changed_bytes_give_a_header_or_an_error_and_quickly(tmp_path: Path, dat
     for position in data.draw(st.lists(st.integers(4, len(SMALL) - 1), min_size=1, max_size=8)):
         content[position] = data.draw(st.integers(0, 255))
     (tmp_path / "m.gguf").write_bytes(content)
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         read = read_gguf_header(tmp_path / "m.gguf")
     except ModelError:
@@ -107,4 +107,4 @@ def test_changed_bytes_give_a_header_or_an_error_and_quickly(tmp_path: Path, dat
     else:
         assert read.context_tokens >= 0
         assert read.cache_bytes_per_token >= 0
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -47,10 +47,10 @@ def test_a_file_that_defines_entities_is_refused(tmp_path: Path, end: str) -> No
 def test_thousands_of_attributes_cost_seconds_at_most(tmp_path: Path, text: str) -> None:
     path = tmp_path / "book.html"
     path.write_text(text)
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(IngestError, match="attributes"):
         read_html(path)
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_deeply_nested_html_does_no_harm(tmp_path: Path) -> None:

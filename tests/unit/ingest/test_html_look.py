@@ -97,9 +97,9 @@ def test_a_link_does_not_take_the_colour_of_what_it_stands_in() -> None:
     "unit", ["x", "{", "}", "@media screen{", "a{color:red}", "/*", ".a,", "a{b:c;", ":"]
 )
 def test_a_stylesheet_of_any_kind_is_learned_in_a_time_that_grows_with_its_length(unit: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     Looks().learn(unit * (1_000_000 // len(unit)))
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_thousands_of_rules_cost_no_more_than_some() -> None:

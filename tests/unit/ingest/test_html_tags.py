@@ -45,9 +45,9 @@ def test_no_character_outside_of_scripts_is_lost(content: str) -> None:
 )
 def test_the_time_grows_with_the_length(unit: str) -> None:
     content = unit * (1_000_000 // len(unit))
-    started = time.perf_counter()
+    started = time.process_time()
     sum(1 for _ in pieces_of(content))
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_what_is_open_decides_until_it_is_closed() -> None:
@@ -75,9 +75,9 @@ def test_the_end_of_a_paragraph_closes_deleted_text_and_goes_on_with_struck_text
 
 def test_many_tags_that_are_never_closed_cost_no_time() -> None:
     tags = OpenTags()
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(50_000):
         tags.take("<b>")
     for _ in range(50_000):
         tags.take("</i>")
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
