@@ -48,7 +48,7 @@ def rerank(asked: Asked, candidates: Sequence[Candidate], reranker: Reranker) ->
         Reranked(
             candidate,
             logit,
-            candidate.score + LOGIT_WEIGHT * _normalised(logit) - _departure(asked, candidate.chunk),
+            candidate.score + LOGIT_WEIGHT * normalised(logit) - _departure(asked, candidate.chunk),
         )
         for candidate, logit in zip(candidates, logits, strict=True)
     ]
@@ -61,5 +61,6 @@ def _departure(asked: Asked, chunk: Chunk) -> float:
     return OTHER_CASE_WEIGHT * (other + wider / 2)
 
 
-def _normalised(logit: float) -> float:
+def normalised(logit: float) -> float:
+    """Put a logit of the cross-encoder between 0, something else, and 1, a plain answer."""
     return min(max((logit - LOWEST_LOGIT) / (HIGHEST_LOGIT - LOWEST_LOGIT), 0.0), 1.0)

@@ -24,6 +24,7 @@ from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.language.questions import Asked
+from edgerag.retrieve.bridges import BRIDGES, STEPS, Headings, Step, steps_from
 from edgerag.retrieve.expand import expand, page_of, whole_sections
 from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
 from edgerag.retrieve.gate import fits
@@ -84,6 +85,7 @@ class Retriever:
         self._rerank_passages = rerank_passages
         self._n_passages = passages
         self._full_document_tokens = full_document_tokens
+        self._headings: dict[HandbookId, Headings] = {}
 
     def retrieve(
         self, asked: Asked, handbooks: Sequence[HandbookId] | None = None, cancel: Event | None = None
@@ -116,6 +118,8 @@ class Retriever:
     def rank(self, asked: Asked, k: int) -> list[RankedSection]:
         """Rank the sections of all handbooks together, the best `k`, as if the library were one collection.
 
+        What the best of them name is read too: a question may take two steps.
+
         Raises:
             StoreError: the library or an index cannot be read.
         """
@@ -133,7 +137,26 @@ class Retriever:
         read = rerank(asked, heads[:n_read], self._reranker)
         ranking = [_ranked(chunk.candidate, chunk.score) for chunk in read]
         ranking += [_ranked(candidate, candidate.score) for candidate in heads[n_read:]]
-        return sorted(ranking, key=lambda section: (-section.score, section.section_id))[:k]
+        ranking += [
+            RankedSection(step.handbook, step.chunk.section_id, step.chunk.id, step.score)
+            for bridge in read[:BRIDGES]
+            for step in self._steps(asked, bridge)
+        ]
+        foremost: dict[SectionId, RankedSection] = {}
+        for section in sorted(ranking, key=lambda section: (-section.score, section.section_id)):
+            foremost.setdefault(section.section_id, section)
+        return list(foremost.values())[:k]
+
+    def _steps(self, asked: Asked, bridge: Reranked) -> list[Step]:
+        """Read the sections of its handbook that a chunk names."""
+        handbook, chunk = bridge.candidate.handbook, bridge.candidate.chunk
+        if handbook not in self._headings:
+            self._headings[handbook] = Headings(self._library.sections(handbook))
+        headings = self._headings[handbook]
+        named = [name for name in headings.named_in(chunk.text) if name != chunk.section_id][:STEPS]
+        reached = {first.section_id: first for _, first in self._library.first_chunks(named)}
+        in_order = [reached[name] for name in named if name in reached]
+        return steps_from(asked.text, bridge, headings.name(chunk.section_id), in_order, self._reranker)
 
     def _books(self, handbooks: Sequence[HandbookId] | None) -> dict[HandbookId, Handbook]:
         """Give the handbooks that are asked: all, or those named."""
