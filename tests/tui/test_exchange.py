@@ -18,6 +18,7 @@ from edgerag import intake, paths
 from edgerag.bundle.exports import signed_with
 from edgerag.bundle.signing import fingerprint, make_keys
 from edgerag.domain.handbooks import ParsedHandbook
+from edgerag.domain.trail import Deed, read
 from edgerag.store import exchange
 from edgerag.store.exchange import CONTENTS, LibraryExport, export_library
 from edgerag.store.library import Library
@@ -455,6 +456,22 @@ async def test_one_file_is_looked_into_and_no_folder(laptop: Laptop, file: Path,
         await pilot.press("end", "space", "ctrl+s")
         await settle(pilot)
         assert "Pick one file that ends in .edgerag." in notices(pilot)
+
+
+async def test_the_trail_names_the_handbooks_that_were_exported(
+    laptop: Laptop, stick: Path, open_app: Open
+) -> None:
+    with Library.open(laptop("theirs", *BOOKS)) as library:
+        library.switch_trail(is_on=True)
+    async with open_app("library") as pilot:
+        await pilot.press("w")
+        await settle(pilot)
+        await pilot.press("space")
+        await export_to(pilot, stick / "two")
+    with Library.open(paths.library_file()) as library:
+        entry = read(library.audit_trail()[0][-1].content)
+    assert (entry.what, entry.note) == (Deed.EXPORTED, "two.edgerag")
+    assert {book.id for book in entry.handbooks} == {HOSPITAL.handbook.id, WARD.handbook.id}
 
 
 async def test_an_empty_library_has_nothing_to_export(laptop: Laptop, open_app: Open) -> None:
