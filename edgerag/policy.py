@@ -211,6 +211,11 @@ class Rules:
         if accepted is not None and _bare(signed_by) not in map(_bare, accepted):
             raise self._refusal(f"an export signed by {signed_by} cannot be imported")
 
+    @property
+    def accepts_no_export(self) -> bool:
+        """Whether nothing may be imported, whoever signed it."""
+        return self.policy.library.accept_exports == ()
+
     def sentences(self) -> tuple[str, ...]:
         """Say what is fixed, a sentence each."""
         return tuple(_sentences(self.policy))

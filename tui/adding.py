@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -43,7 +43,7 @@ class FileAdded(Message):
 class FileFailed(Message):
     """A file could not be added; the others go on."""
 
-    path: Path
+    name: str
     error: EdgeRagError
 
 
@@ -77,46 +77,48 @@ def follow(events: Iterable[AddEvent], files: Sequence[Path], post: Post) -> Non
     """Post a message for each event of adding, or indexing again, `files`."""
     from edgerag.intake import Embedding, Failed, Indexed, Reading
 
-    tally = _Tally(files)
+    tally = Tally({path: _size(path) for path in files})
     for event in events:
         match event:
             case Reading(path):
-                post(BatchProgressed(tally.at(path, "reading")))
+                post(BatchProgressed(tally.at(path, path.name, "reading")))
             case Embedding(path, n_done, n_chunks):
-                post(BatchProgressed(tally.at(path, "indexing", n_done, n_chunks)))
+                post(BatchProgressed(tally.at(path, path.name, "indexing", n_done, n_chunks)))
             case Indexed(path, handbook, outcome):
                 tally.end(path, handbook.n_chunks)
                 post(FileAdded(handbook, outcome))
-                post(BatchProgressed(tally.at(path, "indexed")))
+                post(BatchProgressed(tally.at(path, path.name, "indexed")))
             case Failed(path, error):
                 tally.end(path, 0)
-                post(FileFailed(path, error))
-                post(BatchProgressed(tally.at(path, "could not read")))
+                post(FileFailed(path.name, error))
+                post(BatchProgressed(tally.at(path, path.name, "could not read")))
 
 
-class _Tally:
-    """How much of a batch is done, by the sizes of its files."""
+class Tally:
+    """How much of a batch is done, by the sizes of what is in it."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        self._sizes = {path: _size(path) for path in files}
-        self._left = dict(self._sizes)
+    def __init__(self, sizes: Mapping[Hashable, int]) -> None:
+        self._sizes = dict(sizes)
+        self._left = dict(sizes)
         self._n_passages = 0
         self._began = monotonic()
 
-    def at(self, path: Path, doing: str, n_of_file: int = 0, n_in_file: int = 1) -> Batch:
-        left = sum(self._left.values()) - self._left.get(path, 0) * n_of_file / n_in_file
+    def at(self, one: Hashable, name: str, doing: str, n_of_one: int = 0, n_in_one: int = 1) -> Batch:
+        """Give the moment at which something is done with `one` of the batch, by the name to be shown."""
+        left = sum(self._left.values()) - self._left.get(one, 0) * n_of_one / n_in_one
         return Batch(
             doing,
-            path.name,
+            name,
             n_done=len(self._sizes) - len(self._left),
             n_files=len(self._sizes),
-            n_passages=self._n_passages + n_of_file,
+            n_passages=self._n_passages + n_of_one,
             share=1 - left / sum(self._sizes.values()),
             elapsed_s=monotonic() - self._began,
         )
 
-    def end(self, path: Path, n_passages: int) -> None:
-        self._left.pop(path, None)
+    def end(self, one: Hashable, n_passages: int) -> None:
+        """Note that `one` is done, with so many passages."""
+        self._left.pop(one, None)
         self._n_passages += n_passages
 
 

@@ -12,7 +12,8 @@ from textual.dom import DOMNode
 from edgerag.errors import EdgeRagError
 from tui.messages import WorkEnded, WorkFailed
 
-_LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger(f"edgerag.{__name__}")
+"""Only what is below "edgerag" is written to the log file."""
 _LOOK_S = 0.02
 
 Work = Callable[[Event], None]

@@ -46,12 +46,16 @@ def _mentions(one: Read, spans: Mapping[ChunkId, tuple[int, int]]) -> Iterator[E
 
 
 def _entities(statements: Iterable[Read]) -> tuple[Entity, ...]:
-    """List each entity once, by its id, with the names that the handbook has for it."""
+    """List each entity once, by its id, with the names that the handbook has for it.
+
+    A heading without a text of its own is in no passage; what it names is listed for what stands below it.
+    """
     names: dict[tuple[EntityType, str], set[str]] = {}
     for one in statements:
-        for named in one.named:
-            written = surface(one.text[named.start : named.end])
-            names.setdefault((named.type, named.name), set()).add(written)
+        for text, entities in ((one.text, one.named), *((line.text, line.named) for line in one.above)):
+            for named in entities:
+                written = surface(text[named.start : named.end])
+                names.setdefault((named.type, named.name), set()).add(written)
     found = (
         Entity(entity_id(kind, name), kind, name, tuple(sorted(used - {name})))
         for (kind, name), used in names.items()

@@ -82,6 +82,7 @@ def details(
     width: int,
     kept: str = "",
     record: Record = NOTHING_KNOWN,
+    closed: str = "",
 ) -> list[Line]:
     """Lay out all that is known of a handbook, its problems first.
 
@@ -91,6 +92,7 @@ def details(
         width: columns of a line.
         kept: why it cannot be removed.
         record: what was found of it before.
+        closed: why no handbooks of another library can be imported.
     """
     lines = paragraph([Segment(one_line(book.title) or one_line(book.file_name), Style.TITLE)], width)
     if book.id in waiting:
@@ -112,10 +114,14 @@ def details(
         ],
         width,
     )
+    if book.signed_by:
+        lines += paragraph([Segment(f"Imported; signed by {one_line(book.signed_by)}.")], width)
     if told := record_sentence(record):
         lines += paragraph([Segment(f"Its record: {told}.")], width)
     if kept:
         lines += paragraph([Segment(f"It cannot be removed: {one_line(kept)}.", Style.DIM)], width)
+    if closed:
+        lines += paragraph([Segment(f"Nothing can be imported: {one_line(closed)}.", Style.DIM)], width)
     size = (count(book.n_pages, "page"), count(book.n_sections, "section"), count(book.n_chunks, "passage"))
     return lines + fields([Segment(", ".join(size)), Segment(one_line(book.source_path), Style.DIM)], width)
 

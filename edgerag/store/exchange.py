@@ -16,7 +16,7 @@ import os
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -134,12 +134,14 @@ def export_library(
     progress: Progress,
     cancel: Event,
     *,
+    only: Collection[HandbookId] | None = None,
     sign: Callable[[bytes], bytes] | None = None,
 ) -> Exported:
     """Write every handbook of a library to `target`, for its owner alone; an older export is replaced.
 
-    `sign` makes a signature of the list of contents, if somebody is to vouch for them. What others commit
-    to the library meanwhile is left out. The target appears when it is whole.
+    `only` names the handbooks to write, if not all; `sign` makes a signature of the list of contents, if
+    somebody is to vouch for them. What others commit to the library meanwhile is left out. The target appears
+    when it is whole.
 
     Raises:
         Cancelled: `cancel` was set; an older export is still there.
@@ -155,7 +157,7 @@ def export_library(
     _refuse_other_file(target)
     partial = target.with_name(f".{target.name}.partial")
     with Library.open(library_file) as library, library.reading(), _write_errors(target):
-        books = library.handbooks()
+        books = tuple(book for book in library.handbooks() if only is None or book.id in only)
         if not books:
             raise empty
         try:
@@ -224,11 +226,9 @@ class LibraryExport:
         parsed, dimensions = member.parsed, self.contents.dimensions
         with self._read_errors():
             matrix = np.frombuffer(member.vectors, "<f2").reshape(-1, dimensions or 1)
-        wrong = next(flaws(parsed, matrix), "")
-        if wrong or parsed.handbook.id != entry.id:
-            raise self._damaged(
-                f"the handbook {entry.title!r} is not what it must be: {wrong or 'it is another one'}"
-            )
+        wrong = next(flaws(parsed, matrix), "") or _unlike(entry, parsed.handbook)
+        if wrong:
+            raise self._damaged(f"the handbook {entry.title!r} is not what it must be: {wrong}")
         source = self.path.absolute() / entry.id / parsed.handbook.file_name
         book = replace(parsed.handbook, source_path=str(source), signed_by=signed_by)
         return replace(parsed, handbook=book), matrix.astype(np.float32)
@@ -284,6 +284,16 @@ class LibraryExport:
             f"{self.path}: damaged, or not a library export: {reason}",
             hint="copy it again, or export it again with `edgerag library export`",
         )
+
+
+def _unlike(entry: ExportedHandbook, book: Handbook) -> str:
+    """Say that a handbook is not the one that the list of contents names; empty if it is."""
+    if book.id != entry.id:
+        return "it is another one"
+    listed = (entry.title, entry.edition, entry.file_name, entry.n_pages)
+    return (
+        "" if listed == (book.title, book.edition, book.file_name, book.n_pages) else "it is listed otherwise"
+    )
 
 
 def _write(

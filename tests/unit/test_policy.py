@@ -105,6 +105,13 @@ def test_what_is_no_policy_is_refused(content: bytes) -> None:
         decode(content)
 
 
+def test_no_export_is_accepted_where_nobody_is_named_whose_exports_are() -> None:
+    assert rules("[library]\naccept_exports = []").accepts_no_export
+    assert Rules(STRICTEST, "because").accepts_no_export
+    assert not rules('[library]\naccept_exports = ["nobody"]').accepts_no_export
+    assert not NO_RULES.accepts_no_export
+
+
 def test_rules_that_stand_in_forbid_all_and_delete_nothing() -> None:
     stand_in = Rules(STRICTEST, "until it can be believed", is_believed=False)
     assert stand_in.history_days is None

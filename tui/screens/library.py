@@ -1,4 +1,4 @@
-"""Library: the handbooks, how they got there and how they leave."""
+"""Library: the handbooks, how they got there, how they leave, and how they travel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -24,29 +24,57 @@ from edgerag.domain.ids import HandbookId
 from edgerag.errors import Cancelled, IngestError, ModelMissingError
 from edgerag.present.amounts import count
 from edgerag.present.batch import batch_state, batch_title
+from edgerag.present.exchange import Became, Offer, Taken, exported_sentence, taken_lines, taken_sentence
 from edgerag.present.handbooks import added_sentence, details, problem_lines, table
+from edgerag.present.inert import one_line
 from edgerag.present.wording import name
 from edgerag.store.find import Found
 from tui.adding import BatchProgressed, FileAdded, FileFailed, Outcome, Skipped, follow
+from tui.exchanging import (
+    FILE_NAME,
+    SUFFIX,
+    HandbookRefused,
+    HandbooksExported,
+    HandbooksOffered,
+    HandbookTaken,
+    export,
+    look_into,
+    take,
+)
 from tui.keys import key
+from tui.machine import Advanced
 from tui.messages import Folded, HandbookWanted, MapWanted, ModelsWanted, WorkEnded, WorkFailed
 from tui.screens.base import MainScreen
 from tui.widgets.bringing import models_question
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
 from tui.widgets.details_form import details_form
+from tui.widgets.exporting import export_form
 from tui.widgets.file_picker import FilePicker
 from tui.widgets.lines import LinesView
+from tui.widgets.offering import OfferScreen
+from tui.widgets.picking import PickHandbooks
 from tui.widgets.progress import Progress
 from tui.widgets.reader import Reader
 from tui.widgets.table import OpeningTable, Table
 
+if TYPE_CHECKING:
+    from edgerag.store.exchange import LibraryExport
+
 READING = "reading the library"
 ADDING = "adding handbooks"
 INDEXING = "indexing again"
+EXPORTING = "exporting handbooks"
+VERIFYING = "verifying a file"
+IMPORTING = "importing handbooks"
 LOOKING = "looking what a handbook was asked"
 CHANGING = "changing the library"
-STOPPABLE = (ADDING, INDEXING)
+STOPPABLE = (ADDING, INDEXING, EXPORTING, VERIFYING, IMPORTING)
+NOTHING_STAYS = {
+    EXPORTING: "Stopped; no file was written.",
+    VERIFYING: "Stopped; nothing was imported.",
+}
+"""What is said of work that leaves nothing behind when it is stopped."""
 
 
 @dataclass
@@ -83,7 +111,9 @@ class LibraryScreen(MainScreen):
         "The handbooks that answer your questions. Add files (PDF, DOCX, HTML, Markdown, text, CSV, XLSX, "
         "JSON, XML) or a whole folder; each handbook is added whole or not at all, and what is finished "
         "stays when you stop. Correct titles, editions and authority with Edit: what you state is never "
-        "overwritten. Enter opens a handbook at its contents, / finds words in all of them."
+        "overwritten. Enter opens a handbook at its contents, / finds words in all of them. "
+        "{library.export} writes handbooks to a file for another laptop, {library.import} shows what is in "
+        "such a file and imports it."
     )
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#handbooks"
@@ -102,9 +132,30 @@ class LibraryScreen(MainScreen):
             "Make the search indexes of handbooks anew.",
             in_footer=False,
         ),
+        key(
+            "library.export",
+            "w",
+            "export",
+            "Export",
+            "Write handbooks to a file, for another laptop.",
+            in_footer=False,
+        ),
+        key(
+            "library.import",
+            "r",
+            "import",
+            "Import",
+            "Look into a file of handbooks, and import them.",
+            in_footer=False,
+        ),
         key("library.problems", "p", "problems", "Problems", "List what is wrong, and what to do."),
         key(
-            "library.stop", "escape", "stop", "Stop", "Stop adding; what is finished stays.", in_footer=False
+            "library.stop",
+            "escape",
+            "stop",
+            "Stop",
+            "Stop what runs; what is finished stays.",
+            in_footer=False,
         ),
     ]
 
@@ -118,6 +169,10 @@ class LibraryScreen(MainScreen):
         self._picked: tuple[Path, ...] = ()
         """What is being added."""
         self._folder = Path.home()
+        self._export_to, self._export_key = "", ""
+        """What was typed for the last export."""
+        self._taken: list[Taken] = []
+        """What became of each handbook of the file that is being imported."""
         self._last: HandbookId | None = None
         """The handbook that the cursor was on."""
         self._awaited: HandbookId | None = None
@@ -132,7 +187,12 @@ class LibraryScreen(MainScreen):
             )
             with Center(), Horizontal(classes="buttons"):
                 yield Button("Add handbooks", id="add", variant="primary", compact=True)
+                yield Button("Import a file", id="import", disabled=bool(self._why_no_import), compact=True)
                 yield Button("Add the samples", id="samples", compact=True)
+            if self._why_no_import:
+                yield Static(
+                    Content(f"Nothing can be imported: {one_line(self._why_no_import)}."), classes="closed"
+                )
         yield OpeningTable(id="handbooks")
         with VerticalScroll(id="details", can_focus=False):
             yield LinesView(lambda width: [])  # noqa: ARG005  # nothing is known yet
@@ -163,7 +223,7 @@ class LibraryScreen(MainScreen):
         self.set_class(not self._books, "-empty")
         if not self._books:
             self.query_one("#add").focus()
-        elif self.focused is None or self.focused.id in {"add", "samples"}:
+        elif self.focused is None or self.focused.id in {"add", "import", "samples"}:
             self._table.focus()
         self._show_table()
 
@@ -181,6 +241,12 @@ class LibraryScreen(MainScreen):
         row = self._table.cursor_row
         return self._books[row] if 0 <= row < len(self._books) else None
 
+    @property
+    def _why_no_import(self) -> str:
+        """Why nothing of another library can be imported; empty if it can."""
+        rules = self.program.desk.rules
+        return rules.because if rules.accepts_no_export else ""
+
     def _show_table(self) -> None:
         ids = [book.id for book in self._books]
         if self._awaited in ids:
@@ -195,14 +261,17 @@ class LibraryScreen(MainScreen):
         self._last = book.id if book else self._last
         rules = self.program.desk.rules
         kept = rules.because if book and rules.keeps(book.id) else ""
+        closed = self._why_no_import
         record = self._credibility.record(book.id) if book else NOTHING_KNOWN
         self.query_one("#details LinesView", LinesView).show(
-            lambda width: details(book, waiting, width, kept, record) if book else []
+            lambda width: details(book, waiting, width, kept, record, closed) if book else []
         )
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
         """Grey out what the policy forbids; the details say why."""
+        if action == "import":
+            return None if self._why_no_import else True
         book = self._book if action == "remove" and self.is_mounted else None
         return None if book and self.program.desk.rules.keeps(book.id) else True
 
@@ -246,20 +315,23 @@ class LibraryScreen(MainScreen):
             found = discover(picked)
             self.post_message(Skipped(tuple(path.name for path in found.unsupported)))
             for path, why in found.problems:
-                self.post_message(FileFailed(path, IngestError(why)))
+                self.post_message(FileFailed(path.name, IngestError(why)))
             engine = self.program.desk.engine()
             follow(engine.intake.add(found.files, cancel=cancel), found.files, self.post_message)
 
         self._begin(ADDING, add)
 
-    def _begin(self, group: str, work: Callable[[Event], None], doing: str = "getting ready") -> None:
+    def _begin(self, group: str, work: Callable[[Event], None], doing: str = "getting ready") -> bool:
+        """Begin work, unless other work is going on; whether it was begun."""
         if self._is_busy:
             self.notify("Wait for the work that is going on, or stop it with Esc.", markup=False)
-            return
-        can_stop = group in STOPPABLE
-        told = "Esc stops it; what is finished stays." if can_stop else "This takes a moment."
+            return False
+        stays = "" if group in NOTHING_STAYS else "; what is finished stays"
+        told = f"Esc stops it{stays}." if group in STOPPABLE else "This takes a moment."
         self.query_one(Progress).show(doing, None, told)
+        self._outcome.ended_by = None
         self.program.jobs.start(self, work, group)
+        return True
 
     @property
     def _is_busy(self) -> bool:
@@ -277,6 +349,13 @@ class LibraryScreen(MainScreen):
                 batch_title(batch), batch.share, batch_state(batch) + "   Esc stops"
             )
 
+    def on_advanced(self, message: Advanced) -> None:
+        """Show how many handbooks of a file are done."""
+        if self._is_busy:
+            state = f"{message.n_done} of {count(message.n_all, 'handbook')}   Esc stops"
+            share = message.n_done / message.n_all if message.n_all else None
+            self.query_one(Progress).show(one_line(message.doing), share, state)
+
     def on_file_added(self, message: FileAdded) -> None:
         """Show the new handbook."""
         from edgerag.store.library import Added
@@ -293,7 +372,7 @@ class LibraryScreen(MainScreen):
 
     def on_file_failed(self, message: FileFailed) -> None:
         """Keep the reason for the list of problems."""
-        self._outcome.failed[message.path.name] = (str(message.error), message.error.hint)
+        self._outcome.failed[message.name] = (str(message.error), message.error.hint)
 
     def on_work_failed(self, message: WorkFailed) -> None:
         """Say that it was stopped; other failures are told by the app."""
@@ -322,6 +401,9 @@ class LibraryScreen(MainScreen):
             self._read_library()
         if message.group in STOPPABLE:
             self._tell_outcome(message.group)
+        if message.group == IMPORTING and self._taken:
+            self._list_taken()
+        elif message.group in STOPPABLE:
             self._look_for_editions()
 
     def _tell_outcome(self, group: str) -> None:
@@ -329,7 +411,13 @@ class LibraryScreen(MainScreen):
         is_stopped = isinstance(outcome.ended_by, Cancelled)
         if outcome.ended_by and not is_stopped:
             return
-        if group == INDEXING:
+        if group in NOTHING_STAYS:
+            if is_stopped:
+                self.notify(NOTHING_STAYS[group], markup=False)
+            return
+        if group == IMPORTING:
+            said = taken_sentence(self._taken)
+        elif group == INDEXING:
             said = f"{count(outcome.n_added, 'handbook')} indexed again."
         else:
             said = added_sentence(
@@ -351,6 +439,98 @@ class LibraryScreen(MainScreen):
         self._awaited = doubtful[0]
         self._show_table()
         return self.spelled(f" {len(doubtful)} to check: {{library.edit}} corrects the one under the cursor.")
+
+    # To another library and from one
+
+    def action_export(self) -> None:
+        """Pick handbooks and a file, and write them to it."""
+        if self._books:
+            picker = PickHandbooks("Export handbooks", self._books, self._table.cursor_row)
+            self.app.push_screen(picker, self._ask_where)
+        else:
+            self.notify("There is no handbook to export yet.", markup=False)
+
+    def _ask_where(self, books: tuple[Handbook, ...] | None) -> None:
+        if not books:
+            return
+        folder = self._folder if self._folder.is_dir() else Path.home()
+        before = {"file": self._export_to or str(folder / FILE_NAME), "key": self._export_key}
+
+        def write(changes: dict[str, str] | None) -> None:
+            if changes is not None:
+                self._export(books, **(before | changes))
+
+        self.app.push_screen(export_form(len(books), **before), write)
+
+    def _export(self, books: Sequence[Handbook], file: str, key: str) -> None:
+        self._export_to, self._export_key = file, key
+        desk, post = self.program.desk, self.post_message
+        target, key_file = Path(file).expanduser(), Path(key).expanduser() if key else None
+        self._begin(EXPORTING, lambda cancel: export(desk, books, target, key_file, cancel, post))
+
+    def on_handbooks_exported(self, message: HandbooksExported) -> None:
+        """Say what was written where."""
+        said = exported_sentence(message.n_handbooks, message.n_bytes, str(message.path), message.signed_by)
+        self.notify(said, markup=False)
+
+    @on(Button.Pressed, "#import")
+    def action_import(self) -> None:
+        """Pick a file of handbooks, and look into it."""
+        picker = FilePicker(
+            "Import handbooks",
+            f"A file that another edgerag wrote ({SUFFIX}). It is checked first, and you see what is in it.",
+            lambda path: path.suffix.lower() == SUFFIX,
+            start=self._folder if self._folder.is_dir() else Path.home(),
+            done="Look into it",
+        )
+        self.app.push_screen(picker, self._look_into)
+
+    def _look_into(self, picked: list[Path] | None) -> None:
+        if not picked:
+            return
+        file, *others = picked
+        if others or file.is_dir():
+            self.notify(f"Pick one file that ends in {SUFFIX}.", severity="warning", markup=False)
+            return
+        self._folder = file.parent
+        desk, post = self.program.desk, self.post_message
+        self._begin(VERIFYING, lambda cancel: look_into(desk, file, cancel, post))
+
+    def on_handbooks_offered(self, message: HandbooksOffered) -> None:
+        """Show what is in the file, and ask whether it shall be imported."""
+
+        def take_or_close(sure: bool | None) -> None:  # noqa: FBT001  # what a dialog gives
+            if not (sure and self._import(message.export, message.offer)):
+                message.export.close()
+
+        self.app.push_screen(OfferScreen(message.offer), take_or_close)
+
+    def _import(self, opened: LibraryExport, offer: Offer) -> bool:
+        desk, post = self.program.desk, self.post_message
+        begun = self._begin(IMPORTING, lambda cancel: take(desk, opened, offer.signed_by, cancel, post))
+        if begun:
+            self._outcome, self._taken = Outcome(), []
+        return begun
+
+    def on_handbook_taken(self, message: HandbookTaken) -> None:
+        """Show the handbook, and keep that it is here."""
+        from edgerag.store.library import Added
+
+        is_old = message.outcome is Added.UNCHANGED
+        self._taken.append(Taken(message.name, Became.LEFT_ALONE if is_old else Became.IMPORTED))
+        self.on_file_added(FileAdded(message.handbook, message.outcome))
+
+    def on_handbook_refused(self, message: HandbookRefused) -> None:
+        """Keep why it was refused, for the list of what became of each and for the list of problems."""
+        error = message.error
+        self._taken.append(Taken(message.name, Became.REFUSED, str(error), error.hint))
+        self.on_file_failed(FileFailed(message.name, error))
+
+    def _list_taken(self) -> None:
+        """List what became of each handbook of the file; what replaces older editions is asked after that."""
+        taken, self._taken = self._taken, []
+        result = Reader(taken_sentence(taken), lambda width: taken_lines(taken, width))
+        self.app.push_screen(result, lambda _: self._look_for_editions())
 
     # A newer edition of a work
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 
 import pytest
 
@@ -46,6 +47,16 @@ def test_relations_are_among_entities_that_are_listed() -> None:
     listed = {entity.id for entity in extracted.entities}
     assert extracted.relations
     assert {r.source for r in extracted.relations} | {r.target for r in extracted.relations} <= listed
+
+
+def test_what_only_a_heading_names_is_listed_for_what_is_said_below_it() -> None:
+    book = make_handbook("Clinic", ["Amlodipine 5 mg is first."])
+    (section,) = book.sections
+    below = replace(section, path=("Cardiovascular disease", "Long-term treatment"))
+    extracted = read(replace(book, sections=(below,)))
+    targets = {relation.target for relation in extracted.relations}
+    assert "disease:cardiovascular disease" in targets
+    assert targets <= {entity.id for entity in extracted.entities}
 
 
 def test_the_same_handbook_gives_the_same_extract() -> None:

@@ -57,6 +57,12 @@ def test_details_tell_problems_with_what_to_do(books: list[Handbook]) -> None:
     assert "must be indexed again" in plain(details(books[0], {books[0].id}, 80))
     assert "cannot be removed" not in text
     assert "It cannot be removed: because." in plain(details(books[0], (), 80, "because"))
+    assert "Nothing can be imported: because." in plain(details(books[0], (), 80, closed="because"))
+
+
+def test_details_tell_who_signed_what_was_imported(books: list[Handbook]) -> None:
+    assert "Imported" not in plain(details(books[0], (), 80))
+    assert "Imported; signed by nobody." in plain(details(replace(books[0], signed_by="nobody"), (), 80))
 
 
 def test_all_that_is_wrong_is_listed(books: list[Handbook]) -> None:

@@ -119,6 +119,17 @@ def test_a_full_disk_says_so_and_leaves_no_part(library_file: Path, tmp_path: Pa
     assert list(target.parent.iterdir()) == []
 
 
+def test_only_the_handbooks_that_are_named_are_exported(library_file: Path, tmp_path: Path) -> None:
+    target = tmp_path / "one.edgerag"
+    written = export_library(library_file, target, silent, Event(), only={HOSPITAL.handbook.id})
+    assert written.n_handbooks == 1
+    with LibraryExport(target) as opened:
+        assert [entry.title for entry in opened.contents.handbooks] == ["Hospital"]
+        assert opened.contents.embedder == EMBEDDER
+    with pytest.raises(StoreError, match="no handbooks to export"):
+        export_library(library_file, tmp_path / "none.edgerag", silent, Event(), only=())
+
+
 def test_an_empty_library_is_not_exported(tmp_path: Path, library: Library) -> None:
     for file in (tmp_path / "data" / "library.db", tmp_path / "nowhere.db"):
         with pytest.raises(StoreError, match="no handbooks"):
@@ -197,6 +208,18 @@ def test_another_dose_is_refused(exported: Path) -> None:
             archive.writestr(name, source.read(name).replace(b"0.5 mg", b"5.0 mg"))
     with pytest.raises(StoreError, match="'Clinic' does not have its SHA-256"):
         LibraryExport(other)
+
+
+@pytest.mark.parametrize("listed", [{"title": "Formulary"}, {"edition": "2030"}, {"n_pages": 9}])
+def test_a_handbook_that_is_listed_as_another_is_refused(exported: Path, listed: dict[str, object]) -> None:
+    """What a person agrees to import is the list."""
+    with LibraryExport(exported) as opened:
+        entries = [msgspec.to_builtins(entry) for entry in opened.contents.handbooks]
+    forged = rewritten(exported, {"handbooks": [entries[0] | listed, entries[1]]})
+    with LibraryExport(forged) as opened:
+        with pytest.raises(StoreError, match="it is listed otherwise"):
+            opened.read(opened.contents.handbooks[0])
+        opened.read(opened.contents.handbooks[1])
 
 
 def test_a_handbook_with_ids_of_its_own_is_refused(exported: Path) -> None:
