@@ -88,6 +88,22 @@ def test_the_rank_counts_if_a_person_stated_it() -> None:
         assert trusted(ranked, ["1 mg", "0.5 mg"])[0] == found
 
 
+def test_a_guideline_is_supported_better_than_a_leaflet_and_a_rank_stands_above_both() -> None:
+    guideline, leaflet = give("Malaria Guidelines", "1 mg"), give("Malaria Leaflet", "0.5 mg")
+
+    def stated(answer: Answer, **fields: Stated) -> Answer:
+        known = replace(answer.handbook.metadata, **fields)
+        return replace(answer, handbook=replace(answer.handbook, metadata=known))
+
+    guideline = stated(guideline, collection=Stated("guideline", Origin.DOCUMENT))
+    leaflet = stated(leaflet, collection=Stated("patient education", Origin.DOCUMENT))
+    assert trusted([leaflet, guideline], ["0.5 mg", "1 mg"]) == ("1 mg", (Ground.COLLECTION,))
+    high = stated(leaflet, authority=Stated("high", Origin.PERSON))
+    assert trusted([high, guideline], ["0.5 mg", "1 mg"]) == ("0.5 mg", (Ground.RANK,))
+    ours = stated(guideline, collection=Stated("ours", Origin.PERSON))
+    assert trusted([leaflet, ours], ["0.5 mg", "1 mg"]) == ("", ())
+
+
 def test_the_record_on_the_subject_counts_and_on_another_less() -> None:
     answers = [give("A", "1 mg"), give("B", "0.5 mg")]
 
