@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -42,10 +43,11 @@ def replaced_by(book: Handbook, held: Iterable[Handbook]) -> list[Handbook]:
 
 def newer_edition(book: Handbook, held: Iterable[Handbook]) -> Handbook | None:
     """Give the newest edition of a handbook's work among some, if it is newer as far as both dates tell."""
-    later = [one for one in held if are_editions(one, book) and is_before(book.edition, one.edition)]
+    later = [one for one in held if is_before(book.edition, one.edition) and are_editions(one, book)]
     return max(later, key=lambda one: (one.edition, one.id), default=None)
 
 
+@lru_cache(maxsize=4096)
 def _work(title: str) -> frozenset[str]:
     """Give the words of a title that tell the work; of a title without any, the title."""
     words = frozenset(_WORD.findall(folded(title))) - _OF_EDITIONS
