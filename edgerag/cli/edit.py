@@ -14,9 +14,9 @@ Examples:
   edgerag edit sa-pc101-2013 --authority high --collection guideline
 
 \b
-Where handbooks differ, "best supported" counts the authority that you give; where you give none of
-those that differ any, the collection: guideline, formulary and local protocol before textbook and
-training, these before patient education. A name of your own has no place in that order.
+Where handbooks differ, "best supported" counts the authority that you gave them; if you gave none of
+them one, the collection: guideline, formulary and local protocol before textbook and training, these
+before patient education. A name of your own has no place in that order.
 """
 
 
