@@ -11,7 +11,12 @@ from edgerag.errors import EdgeRagError
 EPILOG = """\b
 Examples:
   edgerag edit sa-pc101-2013 --title "Primary Care 101" --edition 2013
-  edgerag edit sa-pc101-2013 --authority high --collection national
+  edgerag edit sa-pc101-2013 --authority high --collection guideline
+
+\b
+Where handbooks differ, "best supported" counts the authority that you gave them; if you gave none of
+them one, the collection: guideline, formulary and local protocol before textbook and training, these
+before patient education. A name of your own has no place in that order.
 """
 
 
@@ -21,7 +26,11 @@ Examples:
 @click.option("--institution", help="Who publishes it.")
 @click.option("--edition", help="A date: 2013, 2019-11 or 2020-04-28.")
 @click.option("--language", help="Two letters: en, fr, zh.")
-@click.option("--collection", help="A name that groups handbooks.")
+@click.option(
+    "--collection",
+    help="What sort of book: guideline, formulary, patient education, textbook, training, local protocol, "
+    "or a name of your own.",
+)
 @click.option(
     "--authority", type=click.Choice(["high", "medium", "low"]), help="How far it is to be trusted."
 )

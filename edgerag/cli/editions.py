@@ -26,7 +26,7 @@ def settle(engine: Engine, added: Sequence[Handbook], wish: str) -> None:
     Raises:
         StoreError: the library cannot be changed.
     """
-    from edgerag.atlas.editions import replaced_by
+    from edgerag.summarise.editions import replaced_by
 
     for book in added:
         for older in replaced_by(book, engine.library.handbooks()):

@@ -10,7 +10,8 @@ Differs from the paper:
 - A node is a voice, not a source: handbooks of one family on one side are one node, so that copies do not
   bear one another out, and a family that is divided has its one voice divided.
 - c(v) is the node's place in the graph, log(1 + the sum of S over its edges), and how the library keeper
-  ranks it; no language model is asked.
+  ranks it, or, where they rank none of those who speak, the prior of its collection (`priors`); no language
+  model is asked. If the collection of one of them is not known, those of the others count for nothing.
 - A side is trusted only if its share is clear and no ground speaks for another side: where most say the one
   and the keeper's handbook the other, none is. What is not trusted is shown as well.
 - Voices are no ground against a newer handbook: who corrects the others is alone at first.
@@ -41,8 +42,10 @@ class Witness:
 
     family: str
     side: int
-    rank: int = 0
-    """By the keeper: -1, 0 or 1."""
+    rank: int | None = None
+    """By the keeper: -1, 0 or 1; None if they gave it none."""
+    prior: float | None = None
+    """Of its collection, in steps of the keeper's rank; None if that is not known."""
     credibility: float = 0.5
     """Of equation 11."""
     edition: str = ""
@@ -57,6 +60,7 @@ class _Voice:
     part: float
     """Of a voice: the family may speak on other sides too."""
     rank: float
+    """By the keeper, or by its collection."""
     credibility: float
 
 
@@ -69,10 +73,11 @@ def most_trusted(witnesses: Sequence[Witness], newest: Collection[int] = ()) -> 
     """
     if not witnesses:
         return None
-    voices = _voices(witnesses)
+    ranked_by, ranks = _ranks(witnesses)
+    voices = _voices(witnesses, ranks)
     shares = _shares(voices)
     side = max(shares, key=lambda one: (shares[one], -one))
-    grounds = _grounds(voices, newest, _has_latest(witnesses))
+    grounds = _grounds(voices, newest, ranked_by, _has_latest(witnesses))
     own = tuple(ground for ground in Ground if grounds.get(ground) == {side})
     speaks_against = any(sides and side not in sides for sides in grounds.values())
     if shares[side] < CLEAR or not own or speaks_against:
@@ -81,17 +86,28 @@ def most_trusted(witnesses: Sequence[Witness], newest: Collection[int] = ()) -> 
     return Trust(side, shares[side], own, n_voices, len(voices))
 
 
-def _voices(witnesses: Sequence[Witness]) -> list[_Voice]:
-    members: dict[tuple[str, int], list[Witness]] = {}
-    for witness in witnesses:
-        members.setdefault((witness.family, witness.side), []).append(witness)
+def _ranks(witnesses: Sequence[Witness]) -> tuple[Ground, list[float]]:
+    """Say who ranks the witnesses, and how: the keeper if they rank any, else collections if all are known.
+
+    A keeper's step is so neither lessened nor outdone by a prior.
+    """
+    if any(one.rank is not None for one in witnesses):
+        return Ground.RANK, [one.rank or 0.0 for one in witnesses]
+    priors = [one.prior for one in witnesses if one.prior is not None]
+    return Ground.COLLECTION, priors if len(priors) == len(witnesses) else [0.0] * len(witnesses)
+
+
+def _voices(witnesses: Sequence[Witness], ranks: Sequence[float]) -> list[_Voice]:
+    members: dict[tuple[str, int], list[tuple[Witness, float]]] = {}
+    for witness, rank in zip(witnesses, ranks, strict=True):
+        members.setdefault((witness.family, witness.side), []).append((witness, rank))
     n_sides = Counter(family for family, _ in members)
     return [
         _Voice(
             side,
             1 / n_sides[family],
-            sum(one.rank for one in each) / len(each),
-            sum(one.credibility for one in each) / len(each),
+            sum(rank for _, rank in each) / len(each),
+            sum(one.credibility for one, _ in each) / len(each),
         )
         for (family, side), each in members.items()
     ]
@@ -129,9 +145,9 @@ def _has_latest(witnesses: Sequence[Witness]) -> Callable[[int], bool]:
 
 
 def _grounds(
-    voices: Sequence[_Voice], newest: Collection[int], has_latest: Callable[[int], bool]
+    voices: Sequence[_Voice], newest: Collection[int], ranked_by: Ground, has_latest: Callable[[int], bool]
 ) -> Mapping[Ground, set[int]]:
-    """Say for which sides each ground speaks."""
+    """Say for which sides each ground speaks; the rank's own is `ranked_by`."""
     counts: dict[int, float] = {}
     records: dict[int, list[float]] = {}
     ranks: dict[int, float] = {}
@@ -144,7 +160,7 @@ def _grounds(
     return {
         Ground.NEWEST: set(newest),
         Ground.VOICES: {side for side, n in counts.items() if n > 1 and 2 * n > whole and has_latest(side)},
-        Ground.RANK: _ahead(ranks, 0.0),
+        ranked_by: _ahead(ranks, 0.0),
         Ground.RECORD: _ahead(record, BETTER),
     }
 

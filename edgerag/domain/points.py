@@ -65,6 +65,8 @@ class Ground(StrEnum):
     """More than half of the voices are in it, and no newer handbook is elsewhere."""
     RANK = "keeper's rank"
     """The library keeper ranks one of it above all others."""
+    COLLECTION = "collection"
+    """One of it is of a collection that has more authority than all others; the keeper ranks none of them."""
     RECORD = "better record"
     """More of what it said on the subject before was found right."""
 

@@ -116,6 +116,18 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class NewerEdition:
+    """A handbook that was asked is not the newest of its work in the library."""
+
+    handbook: HandbookId
+    """Which was asked."""
+    newer: HandbookId
+    """The newest."""
+    edition: str
+    """Of the newest."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All there is to say on one question."""
 
@@ -134,11 +146,17 @@ class Report:
     """What readers noted on its answers and on the pages that it cites."""
     removed: tuple[HandbookId, ...] = ()
     """Handbooks that left the library since: their words stay, their pages cannot be opened."""
+    newer_editions: tuple[NewerEdition, ...] = ()
+    """As the library is when the report is opened."""
 
     def judgement(self, one: HandbookId, other: HandbookId) -> Judgement | None:
         """Give the relation of two handbooks' answers, in whichever order they are named."""
         both = {one, other}
         return next((pair for pair in self.pairs if {pair.a, pair.b} == both), None)
+
+    def newer_edition(self, handbook: HandbookId) -> NewerEdition | None:
+        """Give the newest edition of a handbook's work, if it is another."""
+        return next((one for one in self.newer_editions if one.handbook == handbook), None)
 
     def mark(self, pair: Judgement) -> Mark | None:
         """Give the mark of a pair, if it has one."""

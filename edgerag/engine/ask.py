@@ -43,7 +43,7 @@ from edgerag.engine.events import (
     Unkept,
 )
 from edgerag.engine.intake import Intake
-from edgerag.engine.kept import keep_report, with_notes
+from edgerag.engine.kept import keep_report, with_newer_editions, with_notes
 from edgerag.engine.models import Models
 from edgerag.engine.trust import with_trust
 from edgerag.engine.writing import Writer
@@ -180,7 +180,8 @@ class Engine:
         if isinstance(kept, StoreError):
             yield Unkept(kept)
         number = None if isinstance(kept, StoreError) else kept
-        yield Finished(with_notes(self.library, report, number), number)
+        told = with_newer_editions(self.library, with_notes(self.library, report, number))
+        yield Finished(told, number)
 
     def report(
         self,

@@ -10,11 +10,12 @@ from edgerag.answer.keys import answer_key, decode_answer, encode_answer
 from edgerag.confirm.facts import borne_out
 from edgerag.domain.answers import Answer
 from edgerag.domain.evidence import Evidence
-from edgerag.domain.reports import Report
+from edgerag.domain.reports import NewerEdition, Report
 from edgerag.errors import StoreError
 from edgerag.present.json import report_from_json, report_json
 from edgerag.store.library import Library
 from edgerag.store.reports import ReportId, no_report
+from edgerag.summarise.editions import newer_edition
 from edgerag.summarise.summarise import summarise
 
 _LOG = logging.getLogger(__name__)
@@ -82,8 +83,19 @@ def with_notes(library: Library, report: Report, number: int | None) -> Report:
     return replace(report, notes=library.notes_about(number, pages))
 
 
+def with_newer_editions(library: Library, report: Report) -> Report:
+    """Say of each handbook of a report whether the library has a newer edition of its work.
+
+    That is no part of what is kept of a report: what is newest changes.
+    """
+    held = library.handbooks()
+    newer = ((answer.handbook, newer_edition(answer.handbook, held)) for answer in report.answers)
+    told = tuple(NewerEdition(book.id, one.id, one.edition) for book, one in newer if one is not None)
+    return replace(report, newer_editions=told)
+
+
 def kept_report(library: Library, number: ReportId) -> Report:
-    """Open a report of the history, with what readers noted since and which handbooks left.
+    """Open a report of the history, with what readers noted since, which handbooks left, and which have aged.
 
     One that was kept before there were summaries gets its own from what is kept of it.
 
@@ -94,7 +106,7 @@ def kept_report(library: Library, number: ReportId) -> Report:
     encoded = library.report(number)
     if encoded is None:
         raise no_report(number)
-    report = with_notes(library, report_from_json(encoded), number)
+    report = with_newer_editions(library, with_notes(library, report_from_json(encoded), number))
     summary = report.summary if report.summary.points else summarise(report.answers, report.pairs)
     marks, removed = library.marks(number), library.removed_since(number)
     return replace(report, summary=summary, marks=marks, removed=removed)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from edgerag.confirm.credibility import Credibility
+from edgerag.confirm.priors import prior
 from edgerag.confirm.support import Witness, most_trusted
 from edgerag.domain.answers import Answer
 from edgerag.domain.handbooks import Handbook, Origin
@@ -56,6 +57,7 @@ def _trust(
             family.get(book, book),
             side,
             _rank(books[book]),
+            prior(books[book]),
             credibility.of(book, area),
             books[book].edition,
         )
@@ -80,7 +82,7 @@ def _superseded(books: Sequence[Handbook]) -> set[HandbookId]:
     return {book.id for last, editions in latest.items() if last for book in editions if book.id != last}
 
 
-def _rank(book: Handbook) -> int:
-    """Give the keeper's rank of a handbook: -1, 0 or 1; 0 if they gave it none."""
+def _rank(book: Handbook) -> int | None:
+    """Give the keeper's rank of a handbook: -1, 0 or 1; None if they gave it none."""
     authority = book.metadata.authority
-    return _RANKS.get(authority.value, 0) if authority.origin is Origin.PERSON else 0
+    return _RANKS.get(authority.value, 0) if authority.origin is Origin.PERSON else None

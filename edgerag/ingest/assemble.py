@@ -14,7 +14,7 @@ from edgerag.domain.handbooks import Handbook, ParsedHandbook
 from edgerag.domain.ids import handbook_id
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import MAX_TEXT_CHARS, Draft
+from edgerag.ingest.blocks import MAX_TEXT_CHARS, BlockKind, Draft
 from edgerag.ingest.chunks import build_chunks
 from edgerag.ingest.discover import media_type
 from edgerag.ingest.metadata import describe
@@ -48,7 +48,8 @@ def assemble(path: Path, *, chunk_words: int, overlap_words: int) -> ParsedHandb
             f"the file holds {len(text):,} characters of text", hint="split the file into parts"
         )
     identity = handbook_id(sha256)
-    metadata = describe(path, draft.properties, pages)
+    headings = [mark.text for mark in marks if mark.kind is BlockKind.HEADING]
+    metadata = describe(path, draft.properties, pages, headings)
     sections = build_sections(identity, pages, marks, metadata.title.value)
     chunks = build_chunks(
         identity, text, sections, marks, chunk_words=chunk_words, overlap_words=overlap_words

@@ -1,4 +1,7 @@
-"""Reads title, institution, edition and language out of a document, by rules that know no single book."""
+"""Reads title, institution, edition, language and collection out of a document.
+
+The rules know no single book.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 from edgerag.domain.handbooks import Metadata, Origin, Page, Stated, is_date
 from edgerag.ingest.blocks import Properties
 from edgerag.ingest.cleaning import clean_line
+from edgerag.ingest.collection import suggest
 
 FRONT_PAGES = 6
 """Where a book says who made it and when."""
@@ -97,7 +101,9 @@ _STOP_WORDS = {
 }
 
 
-def describe(path: Path, properties: Properties, pages: Sequence[Page]) -> Metadata:
+def describe(
+    path: Path, properties: Properties, pages: Sequence[Page], headings: Sequence[str] = ()
+) -> Metadata:
     """State what the document says of itself, with the file's name as the last resort."""
     front = "\n".join(page.text for page in pages[:FRONT_PAGES])[:FRONT_CHARS]
     title = _title(path, properties, front)
@@ -106,7 +112,7 @@ def describe(path: Path, properties: Properties, pages: Sequence[Page]) -> Metad
         institution=_institution(properties, front, pages),
         edition=_edition(path, properties, title, front, pages),
         language=_language(properties, pages),
-        collection=Stated("", Origin.DEFAULT),
+        collection=suggest(path, title, front, headings, pages),
         authority=Stated("medium", Origin.DEFAULT),
     )
 

@@ -22,11 +22,12 @@ from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations, note_lines
 from edgerag.present.wording import (
     MAY_NOT,
+    collection,
     in_reading_order,
     looked_at,
     name,
-    notes_on,
     pages,
+    remarks,
     silent_word,
     unbroken_where,
 )
@@ -68,7 +69,7 @@ class Card:
     silent: str = "NOT ADDRESSED"
     """What is said of a handbook that has no answer."""
     notes: tuple[str, ...] = ()
-    """What readers noted on it."""
+    """What is to be known beside it: that it has aged, and what readers noted on it."""
 
 
 def answered_card(
@@ -117,7 +118,9 @@ def cards_of(report: Report) -> list[Card]:
         answered_card(answer, seen.get(answer.handbook.id), report.understood)
         for answer in in_reading_order(report)
     ]
-    return [replace(card, notes=tuple(notes_on(report, card.handbook.id))) for card in cards]
+    return [
+        replace(card, notes=tuple(remarks(report, card.answer))) if card.answer else card for card in cards
+    ]
 
 
 def _final_state(answer: Answer) -> State:
@@ -189,8 +192,8 @@ def _quotation(citation: Citation, width: int) -> list[Line]:
 
 
 def _source(handbook: Handbook) -> list[Segment]:
-    """Say who stands behind the handbook; an authority that nobody stated is not shown as one."""
-    parts = [handbook.metadata.institution.value]
+    """Say who stands behind the handbook and of what sort it is; an authority that nobody stated is none."""
+    parts = [handbook.metadata.institution.value, collection(handbook)]
     if authority := rank(handbook):
         parts.append(f"authority {authority}")
-    return [Segment(one_line(part), Style.DIM) for part in parts]
+    return [Segment(one_line(part), Style.DIM) for part in parts if part]

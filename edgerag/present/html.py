@@ -22,10 +22,12 @@ from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
+    collection,
     in_reading_order,
     looked_at,
     marked,
     name,
+    newer_edition,
     notes_on,
     pairs_in_reading_order,
     silent_word,
@@ -123,7 +125,7 @@ def _answers(report: Report) -> Iterator[str]:
         is_answered = answer.status in (Status.ANSWERED, Status.UNCERTAIN)
         yield "<section>" if is_answered else '<section class="silent">'
         if is_answered:
-            yield from _answered(answer, seen.get(answer.handbook.id))
+            yield from _answered(answer, seen.get(answer.handbook.id), newer_edition(report, answer))
         else:
             is_silent = answer.status is Status.NOT_ADDRESSED
             word = silent_word(report.understood) if is_silent else "FAILED"
@@ -135,7 +137,7 @@ def _answers(report: Report) -> Iterator[str]:
     yield "</div>"
 
 
-def _answered(answer: Answer, standing: Standing | None) -> Iterator[str]:
+def _answered(answer: Answer, standing: Standing | None, aged: str) -> Iterator[str]:
     word = f' <span class="word {standing.style.value}">{_text(standing.word)}</span>' if standing else ""
     yield f"<h2>{_text(name(answer.handbook))}{word}</h2>"
     if answer.status is Status.UNCERTAIN:
@@ -143,9 +145,11 @@ def _answered(answer: Answer, standing: Standing | None) -> Iterator[str]:
     if not is_its_quotations(answer):
         yield from (f"<p>{_text(part)}</p>" for part in inert(answer.text).split("\n") if part.strip())
     yield from map(_quotation, answer.citations)
-    institution = answer.handbook.metadata.institution.value
-    if institution:
-        yield f'<p class="where">{_text(institution)}</p>'
+    source = filter(None, [answer.handbook.metadata.institution.value, collection(answer.handbook)])
+    if behind := " · ".join(source):
+        yield f'<p class="where">{_text(behind)}</p>'
+    if aged:
+        yield f'<p class="note">{_text(aged)}</p>'
     if answer.note:
         yield f'<p class="note">Note: {_text(answer.note)}</p>'
 

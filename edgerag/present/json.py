@@ -30,6 +30,7 @@ from edgerag.domain.reports import (
     Label,
     Layer,
     Mark,
+    NewerEdition,
     Report,
     Significance,
     Verdict,
@@ -62,7 +63,9 @@ class HandbookJson(msgspec.Struct, frozen=True):
     edition: Annotated[str, Meta(description="A date as exact as is known; empty if unknown.")]
     institution: str
     language: Annotated[str, Meta(description="ISO 639-1.")]
-    collection: str
+    collection: Annotated[
+        str, Meta(description="guideline, formulary, ... or a keeper's own; empty if unknown.")
+    ]
     authority: str
     origins: OriginsJson
     sha256: Annotated[str, Meta(description="Of the file's bytes.")]
@@ -259,6 +262,14 @@ class CorrectionJson(msgspec.Struct, frozen=True):
     asked_for: Annotated[str, Meta(description="The kind of answer that is wanted.")] = ""
 
 
+class NewerEditionJson(msgspec.Struct, frozen=True):
+    """A handbook that is not the newest of its work in the library."""
+
+    handbook: Annotated[str, Meta(description="Id of the one that was asked.")]
+    newer: Annotated[str, Meta(description="Id of the newest.")]
+    edition: Annotated[str, Meta(description="Of the newest.")]
+
+
 class ReportJson(msgspec.Struct, frozen=True, tag_field="schema", tag=SCHEMA):
     """The report on one question."""
 
@@ -278,6 +289,9 @@ class ReportJson(msgspec.Struct, frozen=True, tag_field="schema", tag=SCHEMA):
     summary: SummaryJson = SummaryJson()
     notes: Annotated[list[NoteJson], Meta(description="Notes of readers; no part of any quotation.")] = []
     searched: Annotated[str, Meta(description="The question as searched; empty if as it was typed.")] = ""
+    newer_editions: Annotated[
+        list[NewerEditionJson], Meta(description="Handbooks that had aged when this was written.")
+    ] = []
 
 
 class EarlierReportJson(ReportJson, frozen=True, tag_field="schema", tag=EARLIER_SCHEMA):
@@ -338,6 +352,9 @@ def _report_out(report: Report) -> ReportJson:
             for one in report.notes
         ],
         searched=_encodable(report.understood.searched),
+        newer_editions=[
+            NewerEditionJson(one.handbook, one.newer, one.edition) for one in report.newer_editions
+        ],
     )
 
 
@@ -499,6 +516,10 @@ def _report_in(report: ReportJson) -> Report:
             for one in report.notes
         ),
         removed=tuple(map(HandbookId, report.removed)),
+        newer_editions=tuple(
+            NewerEdition(HandbookId(one.handbook), HandbookId(one.newer), one.edition)
+            for one in report.newer_editions
+        ),
     )
 
 

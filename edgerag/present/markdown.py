@@ -10,14 +10,15 @@ from edgerag.present.summary import summary_sentences
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
+    collection,
     heading,
     in_reading_order,
     looked_at,
     marked,
     name,
-    notes_on,
     pages,
     pairs_in_reading_order,
+    remarks,
     silent_word,
     to_read,
     understood_as,
@@ -58,7 +59,7 @@ def _verdict(report: Report) -> str:
 
 def _answered(answer: Answer) -> str:
     places = [pages(answer.citations), heading(answer.citations[0])] if answer.citations else []
-    title = " · ".join([name(answer.handbook), *filter(None, places)])
+    title = " · ".join([name(answer.handbook), *filter(None, [collection(answer.handbook), *places])])
     parts = [f"## {escaped(title)}"]
     if answer.status is Status.UNCERTAIN:
         parts.append(f"**{MAY_NOT}**")
@@ -71,7 +72,7 @@ def _answered(answer: Answer) -> str:
 
 def _notes(report: Report, answer: Answer) -> list[str]:
     by = f"{name(answer.handbook)}: " if answer.status in (Status.NOT_ADDRESSED, Status.FAILED) else ""
-    return [escaped(f"{by}{line}") for line in notes_on(report, answer.handbook.id)]
+    return [escaped(f"{by}{line}") for line in remarks(report, answer)]
 
 
 def _silent(answer: Answer, silent: str) -> str:

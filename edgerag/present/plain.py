@@ -13,10 +13,12 @@ from edgerag.present.summary import summary_sentences
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     banner,
+    collection,
     in_reading_order,
     looked_at,
     marked,
     name,
+    newer_edition,
     notes_on,
     pairs_in_reading_order,
     to_read,
@@ -36,8 +38,11 @@ def sentences(report: Report) -> Iterator[str]:
     answers = in_reading_order(report)
     is_read = not report.understood.has(Concern.NOT_ENGLISH)
     for number, answer in enumerate(answers, start=1):
-        yield f"Handbook {number} of {len(answers)}: {name(answer.handbook)}."
+        called = ", ".join(filter(None, [name(answer.handbook), collection(answer.handbook)]))
+        yield f"Handbook {number} of {len(answers)}: {called}."
         yield from _answer(answer, seen.get(answer.handbook.id), is_read=is_read)
+        if aged := newer_edition(report, answer):
+            yield f"{aged}."
         yield from notes_on(report, answer.handbook.id)
     pairs = pairs_in_reading_order(report)
     names = {answer.handbook.id: name(answer.handbook) for answer in answers}

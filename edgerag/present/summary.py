@@ -15,7 +15,7 @@ from edgerag.domain.reports import Report
 from edgerag.present.amounts import count
 from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style, paragraph, shorten
-from edgerag.present.wording import name, pages
+from edgerag.present.wording import collection, name, pages
 
 MEDICINE: Final = "medicine"
 """The topic of what one quotation alone names; it gives all else."""
@@ -195,12 +195,23 @@ class _Speaker:
         why = {
             Ground.VOICES: f"{trust.n_voices} of {trust.of_voices} voices",
             Ground.RANK: "you rank it higher",
+            Ground.COLLECTION: self._higher(point, trust),
             Ground.RECORD: "found right more often before",
         }
         newest = [self._name(book) for book in party.handbooks if book in point.newest]
         named = f": {', '.join(newest)}" if words or len(party.handbooks) > 1 else ""
         grounds = [why.get(ground, f"newest edition{named}") for ground in trust.grounds]
         return f"; best supported: {said} ({', '.join(grounds)})"
+
+    def _higher(self, point: Point, trust: Trust) -> str:
+        """Say which collections are before which: "guideline before patient education"."""
+        of_party = [self._collections(party) for party in point.parties]
+        others = [name for place, names in enumerate(of_party) if place != trust.party for name in names]
+        return f"{', '.join(of_party[trust.party])} before {', '.join(dict.fromkeys(others))}"
+
+    def _collections(self, party: Party) -> list[str]:
+        names = (collection(self.answers[book].handbook) for book in party.handbooks)
+        return list(dict.fromkeys(filter(None, names)))
 
     def _quoted(self, words: str) -> str:
         shown = one_line(words)

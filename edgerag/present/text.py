@@ -18,14 +18,15 @@ from edgerag.present.wording import (
     MAY_NOT,
     Banner,
     banner,
+    collection,
     heading,
     in_reading_order,
     looked_at,
     marked,
     name,
-    notes_on,
     pages,
     pairs_in_reading_order,
+    remarks,
     silent_word,
     to_read,
     understood_as,
@@ -70,7 +71,7 @@ def report_lines(report: Report, width: int) -> list[Line]:
         if not (silent and silent_before):
             lines.append(_BLANK)
         lines += answer_lines(answer, width, silent_word(report.understood))
-        for note in notes_on(report, answer.handbook.id):
+        for note in remarks(report, answer):
             lines += paragraph([Segment(note, Style.UNSURE)], width, indent=MARGIN + STEP)
         silent_before = silent
     relations = pair_lines(report, width)
@@ -150,10 +151,9 @@ def note_lines(answer: Answer, width: int, *, indent: int) -> list[Line]:
 def _answer_title(answer: Answer) -> list[Segment]:
     doubt = [Segment(f"{MAY_NOT}  ", Style.UNSURE)] if answer.status is Status.UNCERTAIN else []
     title = [*doubt, Segment(name(answer.handbook), Style.TITLE)]
-    if not answer.citations:
-        return title
-    places = [place for place in (pages(answer.citations), heading(answer.citations[0])) if place]
-    return [*title, *(Segment(f" · {place}", Style.DIM) for place in places)]
+    cited = [pages(answer.citations), heading(answer.citations[0])] if answer.citations else []
+    told = filter(None, [collection(answer.handbook), *cited])
+    return [*title, *(Segment(f" · {one}", Style.DIM) for one in told)]
 
 
 def is_its_quotations(answer: Answer) -> bool:

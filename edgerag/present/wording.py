@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from edgerag.domain.answers import Answer, Citation, Status
+from edgerag.domain.collections import sure_collection
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notes import of_handbook
@@ -179,6 +180,26 @@ def notes_on(report: Report, handbook: HandbookId) -> list[str]:
         f"Reader's note ({one_line(note.place)}): {one_line(note.note)}"
         for note in of_handbook(report.notes, handbook)
     ]
+
+
+def remarks(report: Report, answer: Answer) -> list[str]:
+    """Say what a reader must know beside an answer: that its handbook has aged, and what was noted on it."""
+    aged = newer_edition(report, answer)
+    return [*([aged] if aged else []), *notes_on(report, answer.handbook.id)]
+
+
+def newer_edition(report: Report, answer: Answer) -> str:
+    """Say that the library has a newer edition of a handbook that has an answer; empty if it has none."""
+    newer = report.newer_edition(answer.handbook.id)
+    if newer is None or answer.status not in (Status.ANSWERED, Status.UNCERTAIN):
+        return ""
+    old, new = one_line(answer.handbook.edition), one_line(newer.edition)
+    return f"{old} edition; a {new} edition of this work is in the library"
+
+
+def collection(handbook: Handbook) -> str:
+    """Give the collection that a handbook is known to belong to; empty if none is."""
+    return one_line(sure_collection(handbook))
 
 
 def with_hints(understood: Understood, hints: Mapping[Concern, str]) -> Understood:

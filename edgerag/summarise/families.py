@@ -71,8 +71,14 @@ def newest(books: Sequence[Handbook]) -> HandbookId | None:
         return None
     last = max(books, key=lambda book: book.edition)
     return (
-        last.id if all(_is_before(book.edition, last.edition) for book in books if book is not last) else None
+        last.id if all(is_before(book.edition, last.edition) for book in books if book is not last) else None
     )
+
+
+def is_before(one: str, other: str) -> bool:
+    """Whether a date is before another, as far as both are exact."""
+    length = min(len(one), len(other))
+    return one[:length] < other[:length]
 
 
 def work(book: Handbook) -> Work | None:
@@ -91,12 +97,6 @@ def _institution(book: Handbook) -> str:
     """Give the institution's name, or nothing if it says the office alone."""
     words = _words(fold(book.metadata.institution.value))
     return "" if set(words.split()) <= _OFFICE else words
-
-
-def _is_before(one: str, other: str) -> bool:
-    """Whether a date is before another, as far as both are exact."""
-    length = min(len(one), len(other))
-    return one[:length] < other[:length]
 
 
 def _words(text: str) -> str:

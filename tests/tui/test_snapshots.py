@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from edgerag.domain.handbooks import Origin, Stated
+from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Concern, Notice, Understood
-from edgerag.domain.reports import Report
+from edgerag.domain.reports import NewerEdition, Report
 from tests.tui.conftest import quoting, settle
 from tui.app import EdgeragApp
 from tui.messages import ReportWanted
@@ -72,4 +74,23 @@ def test_what_was_understood(
     misspelt = 'Did you mean adrenaline? That was searched; no handbook has "adrenalline"'
     understood = Understood("anaphylaxis · adrenaline · adult · dose", (Notice(Concern.MISSPELT, misspelt),))
     before = after((), replace(sample_report, understood=understood))
+    assert snap_compare(make_app(quoting()), terminal_size=size, run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_of_what_collection_and_how_old_a_handbook_is(
+    snap_compare: Matches,
+    home: Path,
+    make_app: Callable[..., EdgeragApp],
+    sample_report: Report,
+    size: tuple[int, int],
+) -> None:
+    shelf = Stated("guideline", Origin.PERSON)
+    answers = tuple(
+        replace(one, handbook=replace(book, metadata=replace(book.metadata, collection=shelf)))
+        for one in sample_report.answers
+        for book in [one.handbook]
+    )
+    newer = tuple(NewerEdition(one.handbook.id, HandbookId("newer"), "2024") for one in answers[:2])
+    before = after((), replace(sample_report, answers=answers, newer_editions=newer))
     assert snap_compare(make_app(quoting()), terminal_size=size, run_before=before)

@@ -541,7 +541,7 @@ class LibraryScreen(MainScreen):
             return
 
         def look(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
-            from edgerag.atlas.editions import replaced_by
+            from edgerag.summarise.editions import replaced_by
 
             held = self.program.desk.library().handbooks()
             pairs = tuple((older, book) for book in new for older in replaced_by(book, held))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from edgerag.domain.collections import COLLECTIONS
 from edgerag.domain.handbooks import Handbook, Metadata, why_not
 from edgerag.present.handbooks import origin
 from edgerag.present.wording import name
@@ -17,6 +18,8 @@ _FIELDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("authority", "Authority", ("high", "medium", "low")),
     ("language", "Language", ()),
 )
+_OFFERED = {"collection": COLLECTIONS}
+"""What is offered where any text will do."""
 
 
 def details_form(book: Handbook) -> Form:
@@ -25,5 +28,8 @@ def details_form(book: Handbook) -> Form:
 
 
 def _field(metadata: Metadata, field_name: str, label: str, choices: tuple[str, ...]) -> Field:
-    stated = getattr(metadata, field_name)
-    return Field(field_name, label, stated.value, origin(stated), choices, partial(why_not, field_name))
+    stated, offered = getattr(metadata, field_name), _OFFERED.get(field_name, ())
+    remark = f"{origin(stated)}; {', '.join(offered)}, or your own" if offered else origin(stated)
+    return Field(
+        field_name, label, stated.value, remark, choices, offered, problem=partial(why_not, field_name)
+    )

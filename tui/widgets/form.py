@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.suggester import SuggestFromList
 from textual.widgets import Button, Footer, Input, Select, Static
 
 from edgerag.present.inert import inert, one_line
@@ -36,6 +37,8 @@ class Field:
     remark: str = ""
     choices: tuple[str, ...] = ()
     """The only values there are; empty if any text will do."""
+    suggestions: tuple[str, ...] = ()
+    """What is offered to end what is typed; any other text will do too."""
     problem: Callable[[str], str] = _anything
     """Says what is wrong with a value; empty if nothing is."""
 
@@ -83,7 +86,15 @@ class Form(ModalScreen[dict[str, str] | None]):
                     id=field.name,
                 )
             else:
-                yield Input(one_line(field.value), id=field.name, compact=True, select_on_focus=False)
+                yield Input(
+                    one_line(field.value),
+                    id=field.name,
+                    compact=True,
+                    select_on_focus=False,
+                    suggester=SuggestFromList(field.suggestions, case_sensitive=False)
+                    if field.suggestions
+                    else None,
+                )
         if field.remark:
             yield Static(Content(inert(field.remark)), classes="remark")
 

@@ -15,7 +15,8 @@ WITNESSES = st.lists(
         Witness,
         family=st.sampled_from("abcdef"),
         side=st.integers(0, 2),
-        rank=st.integers(-1, 1),
+        rank=st.none() | st.integers(-1, 1),
+        prior=st.none() | st.sampled_from([-0.5, 0.0, 0.5]),
         credibility=st.floats(0, 1),
     ),
     min_size=1,
@@ -71,6 +72,45 @@ def test_the_keepers_rank_decides_between_two_and_says_so() -> None:
     trust = most_trusted([Witness("a", 0), Witness("b", 1, rank=1)])
     assert trust is not None
     assert (trust.party, trust.grounds) == (1, (Ground.RANK,))
+
+
+def between(*priors: float | None, **told: int) -> list[Witness]:
+    """Let a family speak for each side, with the prior of its collection; what is told is of the first."""
+    first, *others = [Witness(str(side), side, prior=each) for side, each in enumerate(priors)]
+    return [replace(first, **told), *others]  # type: ignore[arg-type]
+
+
+def test_where_the_keeper_ranks_nobody_a_whole_step_between_collections_decides_between_two() -> None:
+    trust = most_trusted(between(-0.5, 0.5))
+    assert trust is not None
+    assert (trust.party, trust.grounds) == (1, (Ground.COLLECTION,))
+    assert most_trusted(between(0.0, 0.5)) is None
+    assert most_trusted(between(0.5, 0.5)) is None
+
+
+def test_a_collection_that_is_not_known_is_no_reason_for_or_against_anybody() -> None:
+    assert most_trusted(between(-0.5, None)) is None
+    assert most_trusted(between(-0.5, 0.5, None)) is None
+
+
+def test_nothing_is_trusted_where_most_say_the_one_and_a_higher_collection_the_other() -> None:
+    many = [Witness(str(n), 0, prior=-0.5) for n in range(3)]
+    assert most_trusted([*many, Witness("lone", 1, prior=0.5)]) is None
+
+
+@pytest.mark.parametrize(("rank", "party"), [(1, 0), (0, None), (-1, 1)])
+def test_the_keepers_word_on_one_handbook_stands_against_every_collection(
+    rank: int, party: int | None
+) -> None:
+    trust = most_trusted(between(-0.5, 0.5, rank=rank))
+    assert (trust and trust.party) == party
+    assert trust is None or trust.grounds == (Ground.RANK,)
+
+
+@given(WITNESSES)
+def test_where_the_keeper_ranks_anybody_no_collection_changes_anything(witnesses: list[Witness]) -> None:
+    ranked = [replace(witnesses[0], rank=witnesses[0].rank or 0), *witnesses[1:]]
+    assert most_trusted(ranked) == most_trusted([replace(one, prior=None) for one in ranked])
 
 
 def test_a_better_record_decides_between_two_and_says_so() -> None:

@@ -63,6 +63,24 @@ def test_an_edition_for_which_the_document_does_not_speak_alone_is_doubted(
     assert told in doubt
 
 
+@pytest.mark.parametrize(
+    ("title", "collection", "is_doubted"),
+    [
+        ("Maternity Guidelines", "guideline", False),
+        ("Maternity", "guideline", True),
+        ("Maternity Guidelines and Medicines List", "guideline", True),
+        ("Maternity", "", False),
+    ],
+)
+def test_a_collection_that_the_title_does_not_tell_alone_is_doubted(
+    title: str, collection: str, is_doubted: bool
+) -> None:
+    made = book("maternity-2013.pdf", title)
+    for origin, expected in ((Origin.DOCUMENT, is_doubted), (Origin.PERSON, False)):
+        known = replace(made.metadata, collection=Stated(collection, origin))
+        assert any("collection" in doubt for doubt in doubts(replace(made, metadata=known))) is expected
+
+
 def test_what_a_person_stated_is_not_doubted() -> None:
     stated = book("2013.pdf", "x" * 200, "2001", title_from=Origin.PERSON, edition_from=Origin.PERSON)
     assert doubts(stated) == ()

@@ -12,7 +12,7 @@ from edgerag.domain.answers import Answer
 from edgerag.domain.evidence import Evidence
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.points import PointKind
-from edgerag.domain.reports import Label, Mark, Report, Verdict
+from edgerag.domain.reports import Label, Mark, NewerEdition, Report, Verdict
 from edgerag.engine.kept import KeptAnswers, keep_report, kept_report
 from edgerag.errors import StoreError
 from edgerag.present.wording import banner
@@ -123,3 +123,21 @@ def test_what_many_sources_bear_out_is_kept_with_a_report_that_is_kept_and_with_
         keep_report(report, library, keep=True)
     assert {fact.handbook for fact in library.facts()} == {parsed.handbook.id for parsed in books}
     assert len(library.facts()) == MANY
+
+
+def test_a_kept_report_says_which_handbook_has_a_newer_edition_now(library: Library) -> None:
+    def edition(year: str) -> HandbookId:
+        parsed = make_handbook(f"Primary Care 101 {year}", [f"{DOSE} {year}"])
+        library.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
+        library.edit(parsed.handbook.id, "edition", year)
+        return parsed.handbook.id
+
+    old = edition("2013")
+    answer = replace(make_answer("Primary Care", DOSE), handbook=library.handbook(old))
+    number = keep_report(Report(QUESTION, Verdict.SINGLE, (answer,), (), {}), library, keep=True)
+    assert isinstance(number, int)
+    assert kept_report(library, number).newer_editions == ()
+    new = edition("2019")
+    assert kept_report(library, number).newer_editions == (NewerEdition(old, new, "2019"),)
+    library.remove(new)
+    assert kept_report(library, number).newer_editions == ()

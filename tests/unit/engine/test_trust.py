@@ -49,6 +49,11 @@ def give(title: str, dose: str, edition: str = "", institution: str = "") -> Ans
     return make_answer(make_handbook(title, edition, institution), f"Give {dose}.")
 
 
+def stated(answer: Answer, **fields: Stated) -> Answer:
+    known = replace(answer.handbook.metadata, **fields)
+    return replace(answer, handbook=replace(answer.handbook, metadata=known))
+
+
 @pytest.mark.parametrize("years", [("2013", "2019"), ("2019", "2013")])
 def test_of_two_editions_of_one_work_the_newest_is_trusted_whichever_comes_first(
     years: tuple[str, str],
@@ -88,6 +93,17 @@ def test_the_rank_counts_if_a_person_stated_it() -> None:
         assert trusted(ranked, ["1 mg", "0.5 mg"])[0] == found
 
 
+def test_a_guideline_is_supported_better_than_a_leaflet_and_a_rank_stands_above_both() -> None:
+    guideline, leaflet = give("Malaria Guidelines", "1 mg"), give("Malaria Leaflet", "0.5 mg")
+    guideline = stated(guideline, collection=Stated("guideline", Origin.DOCUMENT))
+    leaflet = stated(leaflet, collection=Stated("patient education", Origin.DOCUMENT))
+    assert trusted([leaflet, guideline], ["0.5 mg", "1 mg"]) == ("1 mg", (Ground.COLLECTION,))
+    high = stated(leaflet, authority=Stated("high", Origin.PERSON))
+    assert trusted([high, guideline], ["0.5 mg", "1 mg"]) == ("0.5 mg", (Ground.RANK,))
+    ours = stated(guideline, collection=Stated("ours", Origin.PERSON))
+    assert trusted([leaflet, ours], ["0.5 mg", "1 mg"]) == ("", ())
+
+
 def test_the_record_on_the_subject_counts_and_on_another_less() -> None:
     answers = [give("A", "1 mg"), give("B", "0.5 mg")]
 
@@ -117,6 +133,8 @@ def test_trust_takes_nothing_away_from_a_summary(doses: list[str], data: st.Data
         make_answer(replace(make_handbook(t, e), id=make_handbook(key).id), f"Give {dose}.")
         for (key, (t, e)), dose in zip(books.items(), doses, strict=True)
     ]
+    shelves = st.sampled_from(["", "guideline", "textbook", "patient education", "ours"])
+    answers = [stated(answer, collection=Stated(data.draw(shelves), Origin.PERSON)) for answer in answers]
     before = summary_of(answers, doses)
     after = with_trust(before, answers, "shock", NOTHING)
     assert [replace(point, trust=None) for point in after.points] == list(before.points)

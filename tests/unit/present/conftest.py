@@ -9,9 +9,19 @@ import pytest
 from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
-from edgerag.domain.ids import SectionId, handbook_id
+from edgerag.domain.ids import HandbookId, SectionId, handbook_id
 from edgerag.domain.notices import Concern, Notice, Understood
-from edgerag.domain.reports import Judgement, Label, Layer, Mark, Report, Significance, Verdict, verdict_of
+from edgerag.domain.reports import (
+    Judgement,
+    Label,
+    Layer,
+    Mark,
+    NewerEdition,
+    Report,
+    Significance,
+    Verdict,
+    verdict_of,
+)
 from edgerag.summarise.summarise import summarise
 
 
@@ -157,3 +167,22 @@ def unread(make: Builder) -> Report:
     """A report on a question that was not understood, and that nobody answers."""
     report = make.report(make.silent(make.handbook("Cardinal Clinic Guide"), "First line", best_page=7))
     return replace(report, verdict=Verdict.NOT_UNDERSTOOD, understood=UNREAD)
+
+
+AGED = "2013 edition; a 2019-11 edition of this work is in the library"
+
+
+@pytest.fixture
+def aged(anaphylaxis: Report) -> Report:
+    """The same report, of which the guideline of 2013 and the silent one have newer editions."""
+    newer = HandbookId("newer")
+    old = [answer.handbook.id for answer in anaphylaxis.answers if answer.handbook.edition == "2013"]
+    shelf = Stated("guideline", Origin.PERSON)
+    answers = tuple(
+        replace(answer, handbook=replace(book, metadata=replace(book.metadata, collection=shelf)))
+        if (book := answer.handbook).title == "Cardinal Clinic Guide"
+        else answer
+        for answer in anaphylaxis.answers
+    )
+    editions = tuple(NewerEdition(one, newer, "2019-11") for one in old)
+    return replace(anaphylaxis, answers=answers, newer_editions=editions)

@@ -8,7 +8,7 @@ from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.reports import Report
 from edgerag.present.cards import Card, State, card_lines, cards_of, progress_sentence
 from edgerag.present.lines import Style, cells, plain
-from tests.unit.present.conftest import Builder
+from tests.unit.present.conftest import AGED, Builder
 
 WIDTHS = (30, 60, 100)
 
@@ -99,3 +99,11 @@ def test_what_the_model_did_is_no_doubt_about_a_quotation(make: Builder) -> None
     assert "added nothing" in plain([line])
     assert not any("model" in text for style, text in styles.items() if style is Style.UNSURE)
     assert "damaged" in styles[Style.UNSURE]
+
+
+def test_a_card_says_of_which_collection_the_handbook_is_and_that_it_has_aged(aged: Report) -> None:
+    by_title = {card.handbook.title: plain(card_lines(card, 100)) for card in cards_of(aged)}
+    assert "Clinic   guideline   authority medium" in by_title["Cardinal Clinic Guide"]
+    assert by_title["Cardinal Clinic Guide"].count(AGED) == 1
+    assert sum(AGED in text for text in by_title.values()) == 1
+    assert "Clinic   authority medium" in by_title["Harbour Primary Care"]

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 from edgerag.domain.reports import Report
 from edgerag.present.html import report_html
-from tests.unit.present.conftest import Builder
+from tests.unit.present.conftest import AGED, Builder
 
 VOID = {"meta"}
 
@@ -92,3 +92,9 @@ def test_a_mark_is_printed_with_its_pair_and_in_the_matrix(disputed: Report) -> 
     )
     assert "D*" in text
     assert "* marked as wrong" in text
+
+
+def test_collection_and_age_stand_beside_the_answer(aged: Report) -> None:
+    html = report_html(aged)
+    assert '<p class="where">Clinic · guideline</p>' in html
+    assert html.count(f'<p class="note">{AGED}</p>') == 1

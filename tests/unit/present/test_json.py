@@ -194,3 +194,16 @@ def test_what_is_trusted_is_kept_and_of_no_party_that_is_not_there(anaphylaxis: 
     assert "best supported" in told["sentence"]
     with pytest.raises(StoreError, match="trusts party 9"):
         report_from_json(encoded.replace(b'"trust":{"party":1', b'"trust":{"party":9'))
+
+
+def test_collection_and_newer_edition_are_told_with_the_schemas_version(aged: Report) -> None:
+    decoded = json.loads(report_json(aged))
+    told = {answer["handbook"]["title"]: answer["handbook"] for answer in decoded["answers"]}
+    assert told["Cardinal Clinic Guide"]["collection"] == "guideline"
+    assert told["Cardinal Clinic Guide"]["origins"]["collection"] == "person"
+    assert {"edition": "2019-11", "handbook": told["Cardinal Clinic Guide"]["id"], "newer": "newer"} in (
+        decoded["newer_editions"]
+    )
+    assert report_from_json(json.dumps(decoded)) == without_source_paths(aged)
+    del decoded["newer_editions"]
+    assert report_from_json(json.dumps(decoded)).newer_editions == ()

@@ -7,6 +7,7 @@ from markdown_it import MarkdownIt
 
 from edgerag.domain.reports import Label, Report
 from edgerag.present.markdown import report_markdown
+from tests.unit.present.conftest import AGED
 
 if TYPE_CHECKING:
     from tests.unit.present.conftest import Builder
@@ -68,3 +69,9 @@ def test_what_may_be_no_answer_is_said_so_before_its_quotation(doubtful: Report)
 def test_a_mark_stands_with_its_pair(disputed: Report) -> None:
     (row,) = [line for line in report_markdown(disputed).splitlines() if "DIVERGENT" in line]
     assert "Marked by a reader as wrong, CONSISTENT as right\\: the same dose" in row
+
+
+def test_collection_and_age_stand_beside_the_answer(aged: Report) -> None:
+    written = report_markdown(aged)
+    assert "## Cardinal Clinic Guide \\(2013\\) · guideline · p. 16 · Emergency patient" in written
+    assert written.count(AGED) == 1

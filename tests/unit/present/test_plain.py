@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from edgerag.domain.reports import Report
 from edgerag.present.plain import sentences
+from tests.unit.present.conftest import AGED
 
 
 def test_every_line_is_a_sentence_in_order_of_importance(anaphylaxis: Report) -> None:
@@ -35,3 +36,9 @@ def test_a_mark_is_said_after_its_pair(disputed: Report) -> None:
     said = list(sentences(disputed))
     at = said.index("Marked by a reader as wrong, CONSISTENT as right: the same dose.")
     assert said[at - 1].startswith("Divergent on adrenaline dose")
+
+
+def test_collection_and_age_are_said_with_the_answer(aged: Report) -> None:
+    said = list(sentences(aged))
+    (at,) = (place for place, line in enumerate(said) if line == f"{AGED}.")
+    assert "Handbook 1 of 5: Cardinal Clinic Guide (2013), guideline." in said[:at]

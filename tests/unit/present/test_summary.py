@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from edgerag.domain.answers import Answer, Status
+from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.points import Ground, Trust
 from edgerag.domain.reports import Judgement, Label, Report, verdict_of
@@ -187,6 +188,23 @@ def test_the_side_that_is_supported_best_is_named_with_the_reasons_after_all_sid
     trusted = replace(point, trust=Trust(1, 0.7, grounds, 2, 3))
     said = f"They differ on dose: “1 mL” A p. 1 x “0.5 mL” B p. 1; best supported: “0.5 mL” ({why})."
     assert point_sentence(report, trusted) == said
+
+
+def test_which_collection_stands_before_which_is_said() -> None:
+    a, b, c = (
+        make_answer(
+            replace(book, metadata=replace(book.metadata, collection=Stated(shelf, Origin.PERSON))), "x"
+        )
+        for shelf in ("guideline", "textbook", "patient education")
+        for book in [make_handbook(shelf)]
+    )
+    clash = ("1 mL", "0.5 mL")
+    parted = tuple(make_pair(a, other, Label.DIVERGENT, "dose", clash) for other in (b, c))
+    pairs = (*parted, make_pair(b, c, Label.CONSISTENT))
+    (point,) = (one for one in reported(a, b, c, pairs=pairs).summary.points if len(one.parties) > 1)
+    trusted = replace(point, trust=Trust(0, 0.7, (Ground.COLLECTION,), 1, 3))
+    said = point_sentence(reported(a, b, c, pairs=pairs), trusted)
+    assert said.endswith("(guideline before textbook, patient education).")
 
 
 def test_the_newest_edition_is_named_once_where_it_is_supported_best() -> None:

@@ -9,6 +9,7 @@ from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Label, Mark, Report
 from edgerag.present.lines import cells, plain
 from edgerag.present.text import report_lines
+from tests.unit.present.conftest import AGED
 
 if TYPE_CHECKING:
     from tests.unit.present.conftest import Builder
@@ -133,3 +134,10 @@ def test_a_marked_pair_stands_apart_from_those_that_are_said_the_same_of(make: B
         "    Both say x.   decided by: typed comparison\n"
         "    Marked by a reader as wrong: not x\n"
     )
+
+
+def test_collection_and_age_stand_beside_the_answer_and_are_said_once(aged: Report) -> None:
+    text = plain(report_lines(aged, 100))
+    assert "Cardinal Clinic Guide (2013) · guideline · p. 16 · Emergency patient" in text
+    assert text.count(AGED) == 1
+    assert text.index('until better"  [p. 16]') < text.index(AGED) < text.index("Give 0.5 mL.")

@@ -4,21 +4,26 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from edgerag.domain.answers import Status
+from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Label, Mark, Report, Verdict
 from edgerag.present.wording import (
     banner,
+    collection,
     in_reading_order,
     looked_at,
     marked,
+    newer_edition,
     pages,
     pairs_in_reading_order,
+    remarks,
     signed,
     silent_word,
     to_read,
     understood_as,
     with_hints,
 )
+from tests.unit.present.conftest import AGED
 
 if TYPE_CHECKING:
     from tests.unit.present.conftest import Builder
@@ -174,3 +179,17 @@ def test_a_hint_goes_on_from_its_notice_however_that_ends() -> None:
         "Asked alone. Ctrl+T joins it",
         "Too vague",
     ]
+
+
+def test_of_a_handbook_that_has_aged_it_is_said_if_it_has_an_answer(aged: Report) -> None:
+    said = {answer.handbook.title: newer_edition(aged, answer) for answer in aged.answers}
+    assert {title for title, sentence in said.items() if sentence} == {"Cardinal Clinic Guide"}
+    assert said["Cardinal Clinic Guide"] == AGED
+    assert [remarks(aged, answer) for answer in in_reading_order(aged)][:2] == [[AGED], []]
+
+
+def test_a_collection_that_is_in_doubt_is_not_shown_beside_an_answer(make: Builder) -> None:
+    book = make.handbook("Primary Care")
+    for origin, shown in ((Origin.DOCUMENT, ""), (Origin.PERSON, "guideline<U+001B>")):
+        known = replace(book.metadata, collection=Stated("guideline\x1b", origin))
+        assert collection(replace(book, metadata=known)) == shown

@@ -1,0 +1,59 @@
+"""Editions of one work: which handbooks are, and which of them is newer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from rapidfuzz import fuzz
+
+from edgerag.domain.handbooks import Handbook
+from edgerag.language.text import folded
+from edgerag.summarise.families import is_before
+
+SAME_MAKER: Final = 85
+"""Per cent of likeness from which two names are those of one publisher; set by hand."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_OF_EDITIONS_TEXT: Final = """
+edition ed revised revision updated update version draft final first second third fourth fifth
+sixth st nd rd th january february march april may june july august september october november december
+the of and for in a an
+"""
+_OF_EDITIONS: Final = frozenset(_OF_EDITIONS_TEXT.split())
+"""Words of a title that tell one edition from another, or nothing."""
+
+
+def are_editions(a: Handbook, b: Handbook) -> bool:
+    """Whether two handbooks are editions of one work: one title, two dates, and no two publishers.
+
+    Titles that are only alike may be those of two countries, or of two levels of care: they must be the same
+    but for what tells the edition. A date that is not known tells nothing.
+    """
+    has_dates = bool(a.edition) and bool(b.edition) and a.edition != b.edition
+    makers = (book.metadata.institution.value for book in (a, b))
+    return has_dates and _work(a.title) == _work(b.title) and _may_be_one(*makers)
+
+
+def replaced_by(book: Handbook, held: Iterable[Handbook]) -> list[Handbook]:
+    """Give the older editions of a handbook's work, which may be of no use any more."""
+    return [other for other in held if are_editions(other, book) and other.edition < book.edition]
+
+
+def newer_edition(book: Handbook, held: Iterable[Handbook]) -> Handbook | None:
+    """Give the newest edition of a handbook's work among some, if it is newer as far as both dates tell."""
+    later = [one for one in held if is_before(book.edition, one.edition) and are_editions(one, book)]
+    return max(later, key=lambda one: (one.edition, one.id), default=None)
+
+
+@lru_cache(maxsize=4096)
+def _work(title: str) -> frozenset[str]:
+    """Give the words of a title that tell the work; of a title without any, the title."""
+    words = frozenset(_WORD.findall(folded(title))) - _OF_EDITIONS
+    return words or frozenset({title})
+
+
+def _may_be_one(maker: str, other: str) -> bool:
+    one, two = (" ".join(_WORD.findall(folded(name))) for name in (maker, other))
+    return not (one and two) or fuzz.token_set_ratio(one, two) >= SAME_MAKER
