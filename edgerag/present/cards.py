@@ -19,7 +19,7 @@ from edgerag.present.handbooks import rank
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
 from edgerag.present.standing import Standing, standings
-from edgerag.present.text import is_its_quotations, note_lines
+from edgerag.present.text import is_its_quotations, note_lines, quoted_table_lines
 from edgerag.present.wording import (
     MAY_NOT,
     in_reading_order,
@@ -27,6 +27,7 @@ from edgerag.present.wording import (
     name,
     notes_on,
     pages,
+    searched,
     silent_word,
     unbroken_where,
 )
@@ -69,14 +70,19 @@ class Card:
     """What is said of a handbook that has no answer."""
     notes: tuple[str, ...] = ()
     """What readers noted on it."""
+    question: str = ""
+    """As it was searched."""
 
 
 def answered_card(
-    answer: Answer, standing: Standing | None = None, understood: Understood = NOTHING_SAID
+    answer: Answer,
+    standing: Standing | None = None,
+    understood: Understood = NOTHING_SAID,
+    question: str = "",
 ) -> Card:
     """Make the card of a final answer to a question that was so understood."""
     state, silent = _final_state(answer), silent_word(understood)
-    return Card(answer.handbook, state, answer, standing=standing, silent=silent)
+    return Card(answer.handbook, state, answer, standing=standing, silent=silent, question=question)
 
 
 def card_lines(card: Card, width: int) -> list[Line]:
@@ -114,7 +120,7 @@ def cards_of(report: Report) -> list[Card]:
     """Make the cards of a finished report, those that disagree first."""
     seen = standings(report)
     cards = [
-        answered_card(answer, seen.get(answer.handbook.id), report.understood)
+        answered_card(answer, seen.get(answer.handbook.id), report.understood, searched(report))
         for answer in in_reading_order(report)
     ]
     return [replace(card, notes=tuple(notes_on(report, card.handbook.id))) for card in cards]
@@ -156,7 +162,7 @@ def _with_answer(card: Card, answer: Answer, width: int) -> list[Line]:
         for part in inert(answer.text).split("\n"):
             lines += paragraph([Segment(" ".join(part.split()))], width, indent=2)
     for citation in answer.citations:
-        lines += _quotation(citation, width)
+        lines += _quotation(citation, card.question, width)
     lines += fields(_source(card.handbook), width, indent=2, hang=2)
     return lines + note_lines(answer, width, indent=2)
 
@@ -180,10 +186,13 @@ def _word(card: Card) -> Segment:
     return Segment(card.state.value, style)
 
 
-def _quotation(citation: Citation, width: int) -> list[Line]:
+def _quotation(citation: Citation, question: str, width: int) -> list[Line]:
+    place = Segment(f"[{unbroken_where(citation)}]", Style.DIM)
+    if table := quoted_table_lines(citation, question, width, indent=2):
+        return [*table, *paragraph([place], width, indent=2)]
     quoted = [
         Segment(f"“{one_line(citation.quote)}”", Style.QUOTE),
-        Segment(f"  [{unbroken_where(citation)}]", Style.DIM),
+        Segment(f"  {place.text}", place.style),
     ]
     return paragraph(quoted, width, indent=2, hang=3)
 

@@ -18,6 +18,8 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.matrix import DIAGONAL, LETTERS, Cell, Matrix, letter_words
 from edgerag.present.standing import Standing, standings
 from edgerag.present.summary import summary_sentences
+from edgerag.present.tables import quoted_table
+from edgerag.present.tables_html import table_html
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     MAY_NOT,
@@ -28,6 +30,7 @@ from edgerag.present.wording import (
     name,
     notes_on,
     pairs_in_reading_order,
+    searched,
     silent_word,
     to_read,
     understood_as,
@@ -46,6 +49,7 @@ blockquote { margin: .4em 0 .4em .2em; padding-left: .8em; border-left: 3px soli
 .where, .note, footer { color: #555; font-size: .9em; }
 table { border-collapse: collapse; font-size: .9em; margin: .6em 0; }
 th, td { border: 1px solid #999; padding: .2em .5em; text-align: left; vertical-align: top; }
+table.page { font-size: 1em; } tr.fits > * { border: 2px solid #111; font-weight: bold; }
 table.matrix td { text-align: center; width: 1.6em; }
 table.matrix td:first-child { text-align: left; width: auto; }
 section, tr { break-inside: avoid; }
@@ -123,7 +127,7 @@ def _answers(report: Report) -> Iterator[str]:
         is_answered = answer.status in (Status.ANSWERED, Status.UNCERTAIN)
         yield "<section>" if is_answered else '<section class="silent">'
         if is_answered:
-            yield from _answered(answer, seen.get(answer.handbook.id))
+            yield from _answered(answer, seen.get(answer.handbook.id), searched(report))
         else:
             is_silent = answer.status is Status.NOT_ADDRESSED
             word = silent_word(report.understood) if is_silent else "FAILED"
@@ -135,14 +139,14 @@ def _answers(report: Report) -> Iterator[str]:
     yield "</div>"
 
 
-def _answered(answer: Answer, standing: Standing | None) -> Iterator[str]:
+def _answered(answer: Answer, standing: Standing | None, question: str) -> Iterator[str]:
     word = f' <span class="word {standing.style.value}">{_text(standing.word)}</span>' if standing else ""
     yield f"<h2>{_text(name(answer.handbook))}{word}</h2>"
     if answer.status is Status.UNCERTAIN:
         yield f'<p><span class="word">{MAY_NOT}</span></p>'
     if not is_its_quotations(answer):
         yield from (f"<p>{_text(part)}</p>" for part in inert(answer.text).split("\n") if part.strip())
-    yield from map(_quotation, answer.citations)
+    yield from (_quotation(citation, question) for citation in answer.citations)
     institution = answer.handbook.metadata.institution.value
     if institution:
         yield f'<p class="where">{_text(institution)}</p>'
@@ -150,9 +154,11 @@ def _answered(answer: Answer, standing: Standing | None) -> Iterator[str]:
         yield f'<p class="note">Note: {_text(answer.note)}</p>'
 
 
-def _quotation(citation: Citation) -> str:
+def _quotation(citation: Citation, question: str) -> str:
     place = " · ".join(filter(None, [where(citation), citation.section]))
-    return f'<blockquote>“{_text(citation.quote)}” <span class="where">[{_text(place)}]</span></blockquote>'
+    shown = quoted_table(citation, question)
+    quoted = "".join(table_html(shown)) if shown else f"“{_text(citation.quote)}” "
+    return f'<blockquote>{quoted}<span class="where">[{_text(place)}]</span></blockquote>'
 
 
 def _relations(report: Report) -> Iterator[str]:

@@ -129,6 +129,11 @@ def fields(parts: Sequence[Segment], width: int, *, indent: int = 0, hang: int =
     return lines + paragraph(row, width, indent=hang if lines else indent, hang=hang)
 
 
+def indented(lines: Iterable[Line], columns: int) -> list[Line]:
+    """Put so many columns before every line."""
+    return [(Segment(" " * columns), *line) for line in lines]
+
+
 def _pieces(segments: Iterable[Segment]) -> Iterator[Segment]:
     """Cut segments into words, each with the spaces before it."""
     for segment in segments:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Status
+from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Citation, Status
 from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
-from edgerag.present.lines import Line, Segment, Style, fields, paragraph
+from edgerag.present.lines import Line, Segment, Style, fields, indented, paragraph
 from edgerag.present.summary import summary_lines
 from edgerag.present.wording import (
     MAY_NOT,
@@ -26,6 +26,7 @@ from edgerag.present.wording import (
     notes_on,
     pages,
     pairs_in_reading_order,
+    searched,
     silent_word,
     to_read,
     understood_as,
@@ -69,7 +70,7 @@ def report_lines(report: Report, width: int) -> list[Line]:
         silent = answer.status in (Status.NOT_ADDRESSED, Status.FAILED)
         if not (silent and silent_before):
             lines.append(_BLANK)
-        lines += answer_lines(answer, width, silent_word(report.understood))
+        lines += answer_lines(answer, width, silent_word(report.understood), searched(report))
         for note in notes_on(report, answer.handbook.id):
             lines += paragraph([Segment(note, Style.UNSURE)], width, indent=MARGIN + STEP)
         silent_before = silent
@@ -95,11 +96,11 @@ def understood_lines(understood: Understood, width: int) -> list[Line]:
     return lines
 
 
-def answer_lines(answer: Answer, width: int, silent: str = "NOT ADDRESSED") -> list[Line]:
+def answer_lines(answer: Answer, width: int, silent: str = "NOT ADDRESSED", question: str = "") -> list[Line]:
     """Lay out what one handbook says, or in one word, `silent`, that it says nothing."""
     match answer.status:
         case Status.ANSWERED | Status.UNCERTAIN:
-            return _answered(answer, width)
+            return _answered(answer, width, question)
         case Status.NOT_ADDRESSED:
             return _one_liner(silent, Style.ABSENT, answer, looked_at(answer), width)
         case Status.FAILED:
@@ -121,19 +122,33 @@ def pair_lines(report: Report, width: int) -> list[Line]:
     return lines
 
 
-def _answered(answer: Answer, width: int) -> list[Line]:
+def _answered(answer: Answer, width: int, question: str) -> list[Line]:
     lines = paragraph(_answer_title(answer), width, indent=MARGIN, hang=MARGIN + STEP)
     body = MARGIN + STEP
     if not is_its_quotations(answer):
         for part in inert(answer.text).split("\n"):
             lines += paragraph([Segment(" ".join(part.split()))], width, indent=body)
     for citation in answer.citations:
-        quoted = [
-            Segment(f'"{one_line(citation.quote)}"', Style.QUOTE),
-            Segment(f"  [{where(citation)}]", Style.DIM),
-        ]
-        lines += paragraph(quoted, width, indent=body, hang=body + 1)
+        lines += _quotation(citation, width, question)
     return lines + note_lines(answer, width, indent=body)
+
+
+def _quotation(citation: Citation, width: int, question: str) -> list[Line]:
+    body, place = MARGIN + STEP, f"[{where(citation)}]"
+    if table := quoted_table_lines(citation, question, width, indent=body):
+        return [*table, *paragraph([Segment(place, Style.DIM)], width, indent=body)]
+    quoted = [Segment(f'"{one_line(citation.quote)}"', Style.QUOTE), Segment(f"  {place}", Style.DIM)]
+    return paragraph(quoted, width, indent=body, hang=body + 1)
+
+
+def quoted_table_lines(citation: Citation, question: str, width: int, *, indent: int) -> list[Line]:
+    """Lay out the rows of a table that a citation quotes, in their columns; empty if it quotes none."""
+    if not citation.table:
+        return []
+    from edgerag.present.tables import quoted_table, table_lines  # they bring all that reads clinical text
+
+    shown = quoted_table(citation, question)
+    return indented(table_lines(shown, width - indent), indent) if shown else []
 
 
 def note_lines(answer: Answer, width: int, *, indent: int) -> list[Line]:

@@ -88,6 +88,11 @@ def name(handbook: Handbook, columns: int = 0) -> str:
     return title + edition
 
 
+def searched(report: Report) -> str:
+    """Give a report's question as it was searched: with what a follow-up goes on from, as corrected."""
+    return report.understood.searched or report.question
+
+
 def in_reading_order(report: Report) -> list[Answer]:
     """Order the answers: those that disagree, the others, what may be none, failures, silence."""
     disagreeing = _disagreeing(report)

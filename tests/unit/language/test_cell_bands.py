@@ -69,7 +69,10 @@ def test_years_may_end_with_either_birthday() -> None:
 
 
 def test_a_band_begins_at_birth() -> None:
-    assert ages("Birth–3 months") == (Interval(Fraction(0), 3 * MONTH - DAY), Interval(Fraction(0), 4 * MONTH - DAY))
+    assert ages("Birth–3 months") == (
+        Interval(Fraction(0), 3 * MONTH - DAY),
+        Interval(Fraction(0), 4 * MONTH - DAY),
+    )
 
 
 def test_age_and_weight_stand_in_one_cell() -> None:
@@ -106,12 +109,16 @@ def test_rows_for_adults_are_told() -> None:
     assert [one is not None and one.is_for_adults for one in told.values()] == [True, False]
 
 
-@pytest.mark.parametrize("head", ["Weight", "Body weight (kg)", "Child's weight", "AGE or WEIGHT", "Age in years"])
+@pytest.mark.parametrize(
+    "head", ["Weight", "Body weight (kg)", "Child's weight", "AGE or WEIGHT", "Age in years"]
+)
 def test_a_column_tells_who(head: str) -> None:
     assert tells_who(head)
 
 
-@pytest.mark.parametrize("head", ["Birth weight", "Weight loss", "Gestational age", "Dose", "kg", "", "Weight of tablet"])
+@pytest.mark.parametrize(
+    "head", ["Birth weight", "Weight loss", "Gestational age", "Dose", "kg", "", "Weight of tablet"]
+)
 def test_another_column_does_not(head: str) -> None:
     assert not tells_who(head)
 
@@ -124,7 +131,15 @@ def test_a_unit_below_a_name_is_told() -> None:
 
 
 ENDS = st.tuples(st.integers(1, 800), st.integers(1, 200)).map(lambda ends: (ends[0], ends[0] + ends[1]))
-FORMS = ["{}-{} kg", "{} – {} kg", "{} to {} kg", "{} kg to {} kg", "{}-<{} kg", "{} to under {} kg", "≥ {}–{} kg"]
+FORMS = [
+    "{}-{} kg",
+    "{} – {} kg",
+    "{} to {} kg",
+    "{} kg to {} kg",
+    "{}-<{} kg",
+    "{} to under {} kg",
+    "≥ {}–{} kg",
+]
 
 
 @given(ENDS, st.sampled_from(FORMS), st.booleans())

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import example, given
@@ -76,7 +76,9 @@ def test_age_and_weight_must_both_fit() -> None:
 
 
 def test_someone_of_four_years_may_be_nearly_five() -> None:
-    assert chosen("child of 4 years", *doses("1-4 years", "5-9 years", head="Age | Dose")) == "1-4 years | 1 mL"
+    assert (
+        chosen("child of 4 years", *doses("1-4 years", "5-9 years", head="Age | Dose")) == "1-4 years | 1 mL"
+    )
     assert chosen("child of 4 years", *doses("1-4 years", "Over 4 years", head="Age | Dose")) is None
 
 
@@ -111,7 +113,7 @@ def test_the_chosen_row_holds_the_weight_and_no_other_does(bands: list[tuple[int
 @given(st.lists(st.integers(1, 60), min_size=2, max_size=7, unique=True), st.integers(1, 65))
 def test_bands_that_meet_hold_everybody_once(ends: list[int], weight: int) -> None:
     ends = sorted(ends)
-    bands = [f"{low}-<{high} kg" for low, high in zip(ends, ends[1:], strict=False)] + [f"≥ {ends[-1]} kg"]
+    bands = [f"{low}-<{high} kg" for low, high in pairwise(ends)] + [f"≥ {ends[-1]} kg"]
     found = chosen(f"child of {weight} kg", *doses(*bands))
     at = sum(end <= weight for end in ends)
     assert found == (doses(*bands)[at] if at else None)

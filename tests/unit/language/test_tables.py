@@ -88,7 +88,9 @@ def test_one_line_with_a_bar_is_no_table() -> None:
 
 LINES = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="|"), max_size=20), max_size=8)
 ROWS = st.lists(
-    st.lists(st.sampled_from(["Weight", "10 kg", "5 mL", "", "Adults", "a: b", "Row 3"]), min_size=1, max_size=4),
+    st.lists(
+        st.sampled_from(["Weight", "10 kg", "5 mL", "", "Adults", "a: b", "Row 3"]), min_size=1, max_size=4
+    ),
     max_size=6,
 )
 

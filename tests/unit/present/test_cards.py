@@ -6,7 +6,7 @@ import pytest
 
 from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.reports import Report
-from edgerag.present.cards import Card, State, card_lines, cards_of, progress_sentence
+from edgerag.present.cards import Card, State, answered_card, card_lines, cards_of, progress_sentence
 from edgerag.present.lines import Style, cells, plain
 from tests.unit.present.conftest import Builder
 
@@ -99,3 +99,17 @@ def test_what_the_model_did_is_no_doubt_about_a_quotation(make: Builder) -> None
     assert "added nothing" in plain([line])
     assert not any("model" in text for style, text in styles.items() if style is Style.UNSURE)
     assert "damaged" in styles[Style.UNSURE]
+
+
+def test_a_quoted_row_stands_under_its_head_and_has_a_mark_if_it_is_for_the_child(make: Builder) -> None:
+    book = make.handbook("Guide")
+    table = "Weight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg"
+    answer = make.answered(book, "Give it.", replace(make.citation("8 to 11 kg | 250 mg"), table=table))
+    card = answered_card(answer, question="What dose for a child of 9 kg?")
+    assert plain(card_lines(card, 80)).splitlines()[2:7] == [
+        "    Weight     │ Each time",
+        "    ───────────┼──────────",
+        "  ► 8 to 11 kg │ 250 mg",
+        "  ► The row for 9 kg",
+        "  [p.\u00a016]",
+    ]

@@ -8,7 +8,7 @@ import pytest
 from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Label, Mark, Report
 from edgerag.present.lines import cells, plain
-from edgerag.present.text import report_lines
+from edgerag.present.text import answer_lines, report_lines
 
 if TYPE_CHECKING:
     from tests.unit.present.conftest import Builder
@@ -133,3 +133,14 @@ def test_a_marked_pair_stands_apart_from_those_that_are_said_the_same_of(make: B
         "    Both say x.   decided by: typed comparison\n"
         "    Marked by a reader as wrong: not x\n"
     )
+
+
+def test_a_quoted_row_stands_under_its_head(make: Builder) -> None:
+    table = "Weight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg"
+    cited = replace(make.citation("8 to 11 kg | 250 mg"), table=table)
+    lines = answer_lines(make.answered(make.handbook("Guide"), "Give it.", cited), 80, question="9 kg child")
+    assert plain(lines).splitlines()[2:5] == [
+        "      Weight     │ Each time",
+        "      ───────────┼──────────",
+        "    ► 8 to 11 kg │ 250 mg",
+    ]
