@@ -22,6 +22,7 @@ from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations, note_lines, quoted_table_lines
 from edgerag.present.wording import (
     MAY_NOT,
+    by_table,
     in_reading_order,
     looked_at,
     name,
@@ -161,8 +162,8 @@ def _with_answer(card: Card, answer: Answer, width: int) -> list[Line]:
     elif not is_its_quotations(answer):
         for part in inert(answer.text).split("\n"):
             lines += paragraph([Segment(" ".join(part.split()))], width, indent=2)
-    for citation in answer.citations:
-        lines += _quotation(citation, card.question, width)
+    for citations in by_table(answer.citations):
+        lines += _quotations(citations, card.question, width)
     lines += fields(_source(card.handbook), width, indent=2, hang=2)
     return lines + note_lines(answer, width, indent=2)
 
@@ -186,13 +187,18 @@ def _word(card: Card) -> Segment:
     return Segment(card.state.value, style)
 
 
-def _quotation(citation: Citation, question: str, width: int) -> list[Line]:
-    place = Segment(f"[{unbroken_where(citation)}]", Style.DIM)
-    if table := quoted_table_lines(citation, question, width, indent=2):
+def _quotations(citations: Sequence[Citation], question: str, width: int) -> list[Line]:
+    """Lay out quotations; those of one table as its rows."""
+    if table := quoted_table_lines(citations, question, width, indent=2):
+        place = Segment(f"[{unbroken_where(citations[0])}]", Style.DIM)
         return [*table, *paragraph([place], width, indent=2)]
+    return [line for citation in citations for line in _quotation(citation, width)]
+
+
+def _quotation(citation: Citation, width: int) -> list[Line]:
     quoted = [
         Segment(f"“{one_line(citation.quote)}”", Style.QUOTE),
-        Segment(f"  {place.text}", place.style),
+        Segment(f"  [{unbroken_where(citation)}]", Style.DIM),
     ]
     return paragraph(quoted, width, indent=2, hang=3)
 

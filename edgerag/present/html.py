@@ -6,7 +6,7 @@ the summary, and the reasons of all pairs are in the file.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain
 from typing import Final
@@ -24,6 +24,7 @@ from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
+    by_table,
     in_reading_order,
     looked_at,
     marked,
@@ -146,7 +147,8 @@ def _answered(answer: Answer, standing: Standing | None, question: str) -> Itera
         yield f'<p><span class="word">{MAY_NOT}</span></p>'
     if not is_its_quotations(answer):
         yield from (f"<p>{_text(part)}</p>" for part in inert(answer.text).split("\n") if part.strip())
-    yield from (_quotation(citation, question) for citation in answer.citations)
+    for citations in by_table(answer.citations):
+        yield from _quotations(citations, question)
     institution = answer.handbook.metadata.institution.value
     if institution:
         yield f'<p class="where">{_text(institution)}</p>'
@@ -154,11 +156,17 @@ def _answered(answer: Answer, standing: Standing | None, question: str) -> Itera
         yield f'<p class="note">Note: {_text(answer.note)}</p>'
 
 
-def _quotation(citation: Citation, question: str) -> str:
+def _quotations(citations: Sequence[Citation], question: str) -> Iterator[str]:
+    if shown := quoted_table(citations, question):
+        yield f"<blockquote>{''.join(table_html(shown))}{_place(citations[0])}</blockquote>"
+        return
+    for citation in citations:
+        yield f"<blockquote>“{_text(citation.quote)}” {_place(citation)}</blockquote>"
+
+
+def _place(citation: Citation) -> str:
     place = " · ".join(filter(None, [where(citation), citation.section]))
-    shown = quoted_table(citation, question)
-    quoted = "".join(table_html(shown)) if shown else f"“{_text(citation.quote)}” "
-    return f'<blockquote>{quoted}<span class="where">[{_text(place)}]</span></blockquote>'
+    return f'<span class="where">[{_text(place)}]</span>'
 
 
 def _relations(report: Report) -> Iterator[str]:

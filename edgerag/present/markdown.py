@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.reports import Report
 from edgerag.present.inert import inert
@@ -11,6 +13,7 @@ from edgerag.present.tables import MARK, Shown, quoted_table
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
+    by_table,
     heading,
     in_reading_order,
     looked_at,
@@ -65,19 +68,19 @@ def _answered(answer: Answer, question: str) -> str:
     if answer.status is Status.UNCERTAIN:
         parts.append(f"**{MAY_NOT}**")
     parts += [escaped(line) for line in inert(answer.text).split("\n") if line.strip()]
-    parts += [_quotation(citation, question) for citation in answer.citations]
+    parts += [one for citations in by_table(answer.citations) for one in _quotations(citations, question)]
     if answer.note:
         parts.append(f"*Note: {escaped(answer.note)}*")
     return "\n\n".join(parts)
 
 
-def _quotation(citation: Citation, question: str) -> str:
-    place = f"[{escaped(where(citation))}]"
-    shown = quoted_table(citation, question)
+def _quotations(citations: Sequence[Citation], question: str) -> list[str]:
+    shown = quoted_table(citations, question)
     if shown is None:
-        return f"> “{escaped(citation.quote)}” {place}"
-    remark = [MARK + escaped(shown.remark)] if shown.remark else []
-    return "\n".join(f"> {line}".rstrip() for line in [*_table(shown), "", *remark, place])
+        return [f"> “{escaped(citation.quote)}” [{escaped(where(citation))}]" for citation in citations]
+    below = [MARK + escaped(shown.remark)] if shown.remark else []
+    below.append(f"[{escaped(where(citations[0]))}]")
+    return ["\n".join(f"> {line}".rstrip() for line in [*_table(shown), "", *below])]
 
 
 def _table(shown: Shown) -> list[str]:

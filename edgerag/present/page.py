@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MARGIN: Final = "> "
 """Stands before every line that holds some of the quotation."""
+NEAR_HEAD: Final = 12
+"""Lines that a table's head may be above a quoted row to be shown with it: half a small terminal."""
 EMPTY: Final = "This page has no text: it may be a picture. Open the original to see it."
 
 GONE: Final = (
@@ -71,9 +73,20 @@ def removed_lines(quoted: Sequence[Citation], width: int) -> list[Line]:
 
 
 def first_quoted_line(lines: Sequence[Line]) -> int:
-    """Give the position of the first line that holds some of a quotation; 0 if none does."""
+    """Give the position of the first line that holds some of a quotation; 0 if none does.
+
+    Of a quotation in a table it is the table's head, if that is near: a row means nothing without it.
+    """
     marked = (at for at, line in enumerate(lines) if any(segment.style is Style.FOUND for segment in line))
-    return next(marked, 0)
+    at = top = next(marked, 0)
+    while top and _is_in_columns(lines[top - 1]):
+        top -= 1
+    return top if at - top <= NEAR_HEAD else at
+
+
+def _is_in_columns(line: Line) -> bool:
+    bars = (set(segment.text) for segment in line if segment.style is Style.DIM)
+    return any(bar & set("│┼") and bar <= set("│┼─ ") for bar in bars)
 
 
 def page_title(handbook: Handbook, page: Page, n_pages: int, width: int) -> list[Line]:

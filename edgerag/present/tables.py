@@ -16,7 +16,7 @@ from edgerag.domain.answers import Citation
 from edgerag.language.fitting import Fitting, fitting_row, patient_of
 from edgerag.language.tables import Cell, Row, Table, tables_in
 from edgerag.present.inert import inert
-from edgerag.present.lines import Line, Segment, Style, cells, paragraph
+from edgerag.present.lines import Line, Segment, Style, cells, mixed_fields, paragraph
 
 Span = tuple[int, int]
 """From one character of a text to another."""
@@ -57,7 +57,7 @@ class Shown:
         """Say what the mark means; empty if no row is marked."""
         if self.fitting is None:
             return ""
-        is_other = bool(self.quoted) and not self.is_quoted(self.fitting.row)
+        is_other = any(map(self.is_quoted, self.table.body)) and not self.is_quoted(self.fitting.row)
         return f"The row for {inert(self.fitting.why)}" + (
             ", which is not the quoted one" if is_other else ""
         )
@@ -92,17 +92,18 @@ def stretches(text: str) -> Iterator[tuple[Span, Table | None]]:
         yield (start, len(text)), None
 
 
-def quoted_table(citation: Citation, question: str) -> Shown | None:
-    """Give the rows of a table that a citation quotes, under their head, with the row for the patient.
+def quoted_table(citations: Sequence[Citation], question: str) -> Shown | None:
+    """Give the rows of one table that some citations quote, under their head, with the row for the patient.
 
-    None if it quotes something else.
+    None if they quote something else.
     """
-    start = citation.table.find(citation.quote) if citation.table else -1
-    table = next((table for table in tables_in(citation.table) if table.names), None)
-    if start < 0 or table is None:
+    text = citations[0].table
+    table = next((table for table in tables_in(text) if table.names), None)
+    if table is None or any(citation.quote not in text for citation in citations):
         return None
-    fitting = fitting_row(citation.table, table, patient_of(question))
-    shown = Shown(citation.table, table, ((start, start + len(citation.quote)),), fitting, Style.QUOTE)
+    starts = sorted((text.index(citation.quote), citation.quote) for citation in citations)
+    quoted = tuple((start, start + len(quote)) for start, quote in starts)
+    shown = Shown(text, table, quoted, fitting_row(text, table, patient_of(question)), Style.QUOTE)
     body = tuple(row for row in table.body if shown.is_quoted(row) or shown.is_marked(row))
     return (
         replace(shown, table=replace(table, rows=(*table.rows[: table.head.stop], *body))) if body else None
@@ -196,18 +197,25 @@ def _told(shown: Shown, width: int) -> list[_OfRow]:
 
 
 def _row_told(shown: Shown, row: Row, width: int) -> Iterator[Line]:
-    """Tell one row; the head, and what no column's name belongs to, stands as it is."""
+    """Tell one row; the head, and what no column's name belongs to, stands as it is.
+
+    Rows of a list may have many columns: theirs stand beside each other.
+    """
     style = _style(shown, row)
     if row not in shown.table.body or not shown.table.names or not shown.table.is_aligned(row):
         yield from _as_it_stands(shown, row, width, style)
         return
-    indent = 0
+    parts: list[list[Segment]] = []
     for name, cell in zip(shown.table.names, row.cells, strict=True):
         if cell.start < cell.end:
             before = [Segment(f"{inert(name)}: ", Style.DIM)] if name else []
-            said = [*before, *shown.segments(cell, style if indent else Style.TITLE)]
-            yield from paragraph(said, width, indent=indent, hang=indent + _STEP)
-            indent = _STEP
+            parts.append([*before, *shown.segments(cell, style if parts else Style.TITLE)])
+    if not shown.table.head:
+        yield from mixed_fields(parts, width, hang=_STEP)
+        return
+    for at, part in enumerate(parts):
+        indent = _STEP if at else 0
+        yield from paragraph(part, width, indent=indent, hang=indent + _STEP)
 
 
 def _widths(shown: Shown, width: int) -> list[int]:

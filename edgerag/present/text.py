@@ -18,6 +18,7 @@ from edgerag.present.wording import (
     MAY_NOT,
     Banner,
     banner,
+    by_table,
     heading,
     in_reading_order,
     looked_at,
@@ -128,26 +129,36 @@ def _answered(answer: Answer, width: int, question: str) -> list[Line]:
     if not is_its_quotations(answer):
         for part in inert(answer.text).split("\n"):
             lines += paragraph([Segment(" ".join(part.split()))], width, indent=body)
-    for citation in answer.citations:
-        lines += _quotation(citation, width, question)
+    for citations in by_table(answer.citations):
+        lines += _quotations(citations, width, question)
     return lines + note_lines(answer, width, indent=body)
 
 
-def _quotation(citation: Citation, width: int, question: str) -> list[Line]:
-    body, place = MARGIN + STEP, f"[{where(citation)}]"
-    if table := quoted_table_lines(citation, question, width, indent=body):
-        return [*table, *paragraph([Segment(place, Style.DIM)], width, indent=body)]
-    quoted = [Segment(f'"{one_line(citation.quote)}"', Style.QUOTE), Segment(f"  {place}", Style.DIM)]
-    return paragraph(quoted, width, indent=body, hang=body + 1)
+def _quotations(citations: Sequence[Citation], width: int, question: str) -> list[Line]:
+    """Lay out quotations; those of one table as its rows."""
+    body = MARGIN + STEP
+    if table := quoted_table_lines(citations, question, width, indent=body):
+        place = Segment(f"[{where(citations[0])}]", Style.DIM)
+        return [*table, *paragraph([place], width, indent=body)]
+    lines: list[Line] = []
+    for citation in citations:
+        quoted = [
+            Segment(f'"{one_line(citation.quote)}"', Style.QUOTE),
+            Segment(f"  [{where(citation)}]", Style.DIM),
+        ]
+        lines += paragraph(quoted, width, indent=body, hang=body + 1)
+    return lines
 
 
-def quoted_table_lines(citation: Citation, question: str, width: int, *, indent: int) -> list[Line]:
-    """Lay out the rows of a table that a citation quotes, in their columns; empty if it quotes none."""
-    if not citation.table:
+def quoted_table_lines(
+    citations: Sequence[Citation], question: str, width: int, *, indent: int
+) -> list[Line]:
+    """Lay out the rows of one table that citations quote, in their columns; empty if they quote none."""
+    if not citations[0].table:
         return []
     from edgerag.present.tables import quoted_table, table_lines  # they bring all that reads clinical text
 
-    shown = quoted_table(citation, question)
+    shown = quoted_table(citations, question)
     return indented(table_lines(shown, width - indent), indent) if shown else []
 
 

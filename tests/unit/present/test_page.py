@@ -91,6 +91,14 @@ def test_text_that_is_no_table_stands_as_it_is(text: str, width: int) -> None:
         assert drawn == [f"  {line}" for line in expected]
 
 
+def test_a_page_is_scrolled_to_the_head_of_the_table_that_is_quoted() -> None:
+    lines = page_lines(page(DOSES), [citing(DOSES, "8 to 11 kg | 250 mg")], 60)
+    assert plain(lines[first_quoted_line(lines) :]).startswith("  Weight     │ Each time")
+    long = DOSES.replace("8 to 11 kg", "\n".join(f"{n} kg | 1 mg" for n in range(100, 120)) + "\n8 to 11 kg")
+    lines = page_lines(page(long), [citing(long, "8 to 11 kg | 250 mg")], 60)
+    assert plain(lines[first_quoted_line(lines) :]).startswith("> 8 to 11 kg │ 250 mg")
+
+
 @example(text=" ", ends=(0, 0), width=8)
 @given(
     text=st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1),

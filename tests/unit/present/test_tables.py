@@ -94,7 +94,7 @@ def test_what_is_quoted_stands_out_in_its_cells_and_nothing_else_does() -> None:
 
 
 def test_an_answer_shows_the_quoted_row_under_its_head() -> None:
-    table = quoted_table(citation("8 to 11 kg | 250 mg | 10 mL"), "dose for a child of 9 kg")
+    table = quoted_table([citation("8 to 11 kg | 250 mg | 10 mL")], "dose for a child of 9 kg")
     assert table is not None
     assert [table.text[row.start : row.end] for row in table.table.rows] == [
         "Weight | Amoxicillin each time | Syrup 125 mg in 5 mL",
@@ -104,7 +104,7 @@ def test_an_answer_shows_the_quoted_row_under_its_head() -> None:
 
 
 def test_an_answer_that_quotes_another_row_shows_the_right_one_too_and_says_so() -> None:
-    table = quoted_table(citation("5 to 7 kg | 175 mg | 7 mL"), "dose for a child of 9 kg")
+    table = quoted_table([citation("5 to 7 kg | 175 mg | 7 mL")], "dose for a child of 9 kg")
     assert table is not None
     assert len(table.table.rows) == 3
     assert table.remark == "The row for 9 kg, which is not the quoted one"
@@ -114,7 +114,7 @@ def test_an_answer_that_quotes_another_row_shows_the_right_one_too_and_says_so()
     "quoted", [citation("Give water."), citation("x", ""), citation("Give", "Give | now")]
 )
 def test_an_answer_that_quotes_no_row_shows_no_table(quoted: Citation) -> None:
-    assert quoted_table(quoted, "child of 9 kg") is None
+    assert quoted_table([quoted], "child of 9 kg") is None
 
 
 def test_the_row_of_a_list_names_its_columns() -> None:
@@ -125,7 +125,10 @@ def test_the_row_of_a_list_names_its_columns() -> None:
         "Row 2 │ quinine  │ 10 mg/kg",
         "Row 3 │ morphine │ 0.1 mg/kg",
     ]
-    assert "Row 2\n  Medicine: quinine\n  Dose: 10 mg/kg\n" in plain(table_lines(shown(text), 20))
+    assert plain(table_lines(shown(text), 25)).splitlines()[:2] == [
+        "Row 2   Medicine: quinine",
+        "  Dose: 10 mg/kg",
+    ]
 
 
 def text_of(rows: list[list[str]]) -> str:
@@ -165,3 +168,17 @@ def test_stretches_are_the_text(text: str) -> None:
     parts = list(stretches(text))
     assert "\n".join(text[start:end] for (start, end), _ in parts) == text
     assert all(table is None or (table.start, table.end) == span for span, table in parts)
+
+
+def test_a_row_is_another_than_the_quoted_one_only_in_the_table_that_is_quoted() -> None:
+    text = f"Give amoxicillin.\n{DOSES}"
+    assert shown(text, "child of 9 kg", "Give amoxicillin.").remark == "The row for 9 kg"
+    assert shown(text, "child of 9 kg", "5 to 7 kg").remark == "The row for 9 kg, which is not the quoted one"
+
+
+def test_several_quoted_rows_of_a_table_stand_in_one() -> None:
+    both = [citation("12 to 17.5 kg | 375 mg | 15 mL"), citation("5 to 7 kg | 175 mg | 7 mL")]
+    table = quoted_table(both, "child of 6 kg")
+    assert table is not None
+    assert [table.text[row.start : row.end][:6] for row in table.table.rows] == ["Weight", "5 to 7", "12 to "]
+    assert table.remark == "The row for 6 kg"

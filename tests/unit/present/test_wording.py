@@ -8,6 +8,7 @@ from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Label, Mark, Report, Verdict
 from edgerag.present.wording import (
     banner,
+    by_table,
     in_reading_order,
     looked_at,
     marked,
@@ -174,3 +175,9 @@ def test_a_hint_goes_on_from_its_notice_however_that_ends() -> None:
         "Asked alone. Ctrl+T joins it",
         "Too vague",
     ]
+
+
+def test_rows_of_one_table_are_told_together_where_the_first_stands(make: Builder) -> None:
+    row, other, again = (make.citation(quote) for quote in ("a | b", "Give it.", "c | d"))
+    row, again = replace(row, table="a | b\nc | d"), replace(again, table="a | b\nc | d")
+    assert by_table([row, other, again, other]) == [[row, again], [other], [other]]
