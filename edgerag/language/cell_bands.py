@@ -47,6 +47,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _LAST_NUMBER: Final = re.compile(r"\d(?=\D*$)")
 _FIGURE_BEFORE: Final = re.compile(r"(?<![\d.,])\d[\d.,]*$")
+_FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)?")
 _DIGIT: Final = re.compile(r"\d")
 _KINDS: Final = {Dimension.BODY_WEIGHT: Kind.WEIGHT, Dimension.TIME: Kind.AGE}
 _LEAST: Final = {Kind.WEIGHT: Fraction(1, 1000), Kind.AGE: DAY}
@@ -99,10 +100,13 @@ def tells(head: str, kind: Kind) -> bool:
 
 def whom(head: str, cell: str) -> Whom | None:
     """Read a cell of a column that `tells_who`; None if it cannot be read for certain."""
+    is_noted = any(char.isdigit() and not char.isdecimal() for char in cell)  # a raised digit is a footnote
     found, cell = _with_unit(head, _FROM_BIRTH.sub("birth to ", folded(cell)))
     low = folded(cell)
     bands: dict[Kind, Band] = {}
     rest, end = [], 0
+    if is_noted or any(map(_is_doubtful, found)):
+        return None
     while found:
         read = _first_band(low, cell, end, found)
         if read.kind in bands:
@@ -177,6 +181,16 @@ def _first_band(low: str, text: str, begin: int, found: Sequence[Quantity]) -> _
         if upper.dimension is first.dimension and _is_upper(upper) and is_joined:
             return _Read(first.start, upper.end, 2, kind, _from(first.interval.low, _band_of(upper)))
     return _Read(first.start, first.end, 1, kind, _band_of(first))
+
+
+def _is_doubtful(quantity: Quantity) -> bool:
+    """Whether a range is two weights, "10 or 14 kg", or has lost a digit: "12-1 kg"."""
+    low = folded(quantity.text)
+    figures = [Fraction(figure.replace(",", ".")) for figure in _FIGURE.findall(low)]
+    has_one_unit = len({*_letters(low)} & (_AGE_UNITS | _WEIGHT_UNITS)) == 1
+    is_reversed = has_one_unit and len(figures) > 1 and figures[0] >= figures[1]
+    is_choice = not quantity.is_compared and "or" in _letters(low)
+    return is_reversed or is_choice
 
 
 def _signed_range(quantity: Quantity) -> Band | None:

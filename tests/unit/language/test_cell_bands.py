@@ -32,6 +32,7 @@ def kg(low: float | None, high: float | None) -> Interval:
         ("10-14 kg", 10, 14),
         ("6 – 9.9 kg", 6, 9.9),
         ("13 to 16 kg", 13, 16),
+        ("5,5-7 kg", 5.5, 7),
         ("3–<6 kg", 3, 5.999),
         ("5 to less than 10 kg", 5, 9.999),
         ("5kg to <10kg", 5, 9.999),
@@ -97,6 +98,10 @@ def test_age_and_weight_stand_in_one_cell() -> None:
         "–",
         "10-14",
         "34–36 weeks",
+        "10 or 14 kg",
+        "12-1 kg",
+        "15-20² kg",
+        "15²-20 kg",
     ],
 )
 def test_what_says_something_else_is_not_read(cell: str) -> None:
