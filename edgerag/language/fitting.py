@@ -101,7 +101,10 @@ def fitting_row(text: str, table: Table, patient: Patient) -> Fitting | None:
     rows = [(row, one) for row, one in zip(table.body, known, strict=True) if one is not None]
     if patient.is_grown is False:
         rows = [(row, one) for row, one in rows if not one.is_for_adults]
-    return _choose(rows, patient)
+    chosen = _choose(rows, patient)
+    if chosen is not None and _column_tells(table, Kind.WEIGHT) and Kind.WEIGHT not in asked:
+        return replace(chosen, why=f"{chosen.why}, by age alone")
+    return chosen
 
 
 def _tells(name: str, kind: Kind) -> bool:

@@ -75,6 +75,13 @@ def test_age_and_weight_must_both_fit() -> None:
     assert chosen("child of 8 kg", head, *rows) == rows[0]
 
 
+def test_a_row_chosen_by_age_where_weights_are_given_says_so() -> None:
+    text = "Weight | Age | Dose\n4-9 kg | 2-11 months | 1 mL\n10-18 kg | 1-4 years | 2 mL"
+    found = fitting_row(text, tables_in(text)[0], patient_of("child of 3 years"))
+    assert found is not None
+    assert found.why == "3 years, by age alone"
+
+
 def test_someone_of_four_years_may_be_nearly_five() -> None:
     assert (
         chosen("child of 4 years", *doses("1-4 years", "5-9 years", head="Age | Dose")) == "1-4 years | 1 mL"
