@@ -41,6 +41,9 @@ _PREGNANCY: Final = 20 * WEEK
 """So many weeks are those of a pregnancy, and nobody's age."""
 _ROUGH: Final = "up to"
 """Whether such an end is still inside is read both ways."""
+_FROM: Final = "≥"
+_SIGNS: Final = "<>≤≥=±~≈+?"
+"""Signs that change an end, or that make it doubtful, where they are not read as part of a band."""
 _JOINTS: Final = ("-", "to")
 """Between the two ends of a band."""
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -112,12 +115,15 @@ def whom(head: str, cell: str) -> Whom | None:
         if read.kind in bands:
             return None
         bands[read.kind] = read.band
-        rest.append(low[end : read.start])
+        lead = low[end : read.start].rstrip()
+        rest.append(lead.removesuffix(_FROM) if read.band.narrow.high is None else lead)
         end = read.end
         found = found[read.n :]
-    words = set(_words(" ".join([*rest, low[end:]])))
+    around = " ".join([*rest, low[end:]])
+    words = set(_words(around))
     is_for_adults = bool(words & _ADULTS) and not words & _CHILDREN
-    if not words <= _BESIDE | _ADULTS or not (bands or is_for_adults):
+    says_more = not words <= _BESIDE | _ADULTS or any(sign in around for sign in _SIGNS)
+    if says_more or not (bands or is_for_adults):
         return None
     return Whom(bands.get(Kind.AGE), bands.get(Kind.WEIGHT), is_for_adults)
 
@@ -244,7 +250,9 @@ def _end_before(low: str, text: str, begin: int, upper: Quantity) -> tuple[int, 
         return None
     if not least.interval.is_point or not written or upper.interval.high is None:
         return None
-    return least.start, least.interval.low * upper.interval.high / written
+    before = low[begin : least.start].rstrip()
+    start = begin + len(before) - 1 if before.endswith(_FROM) else least.start
+    return start, least.interval.low * upper.interval.high / written
 
 
 def _number_in(upper: Quantity) -> Fraction | None:

@@ -33,6 +33,8 @@ def kg(low: float | None, high: float | None) -> Interval:
         ("6 – 9.9 kg", 6, 9.9),
         ("13 to 16 kg", 13, 16),
         ("5,5-7 kg", 5.5, 7),
+        ("≥10 to <15 kg", 10, 14.999),
+        ("20 kg +", 20, None),
         ("3–<6 kg", 3, 5.999),
         ("5 to less than 10 kg", 5, 9.999),
         ("5kg to <10kg", 5, 9.999),
@@ -102,6 +104,8 @@ def test_age_and_weight_stand_in_one_cell() -> None:
         "12-1 kg",
         "15-20² kg",
         "15²-20 kg",
+        "> 10-<15 kg",
+        "~10-14 kg",
     ],
 )
 def test_what_says_something_else_is_not_read(cell: str) -> None:
