@@ -138,7 +138,7 @@ class EdgeragApp(Program):
         from tui.screens.page import PageScreen
         from tui.widgets.page import wanted
 
-        self.push_screen(PageScreen(*map(wanted, message.answers)))
+        self.push_screen(PageScreen(*(wanted(answer, message.question) for answer in message.answers)))
 
     @on(QuotationsWanted)
     def _open_quotations(self, message: QuotationsWanted) -> None:

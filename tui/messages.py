@@ -79,6 +79,8 @@ class AnswersWanted(Message):
     """The pages that one answer cites shall be opened, or those of two side by side."""
 
     answers: tuple[Answer, ...]
+    question: str = ""
+    """That they answer."""
 
 
 @dataclass

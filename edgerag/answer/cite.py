@@ -11,7 +11,11 @@ from edgerag.answer.candidates import Quote
 from edgerag.domain.answers import Citation
 from edgerag.domain.evidence import Passage
 from edgerag.domain.handbooks import Page
-from edgerag.domain.pages import locate
+from edgerag.domain.pages import PageSpan, locate
+from edgerag.language.tables import tables_in
+
+LONGEST_TABLE = 6_000
+"""Characters: two pages. What is longer is read on its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,17 @@ def _citations_of(quote: Quote, pages: Sequence[Page]) -> Iterator[Citation]:
             quote=span.text,
             start=span.start,
             end=span.end,
+            table=_table_around(span),
         )
+
+
+def _table_around(span: PageSpan) -> str:
+    """Give the table of which a span quotes rows and nothing else; empty if nothing names its columns."""
+    text = span.page.text
+    around = (table for table in tables_in(text) if table.start <= span.start and span.end <= table.end)
+    table = next(around, None)
+    is_told = table is not None and table.names and table.end - table.start <= LONGEST_TABLE
+    return text[table.start : table.end] if table is not None and is_told else ""
 
 
 def _is_verbatim(quote: Quote, parts: Sequence[Citation]) -> bool:
@@ -61,13 +75,14 @@ def _is_verbatim(quote: Quote, parts: Sequence[Citation]) -> bool:
 
 
 def verify(citation: Citation, pages: Sequence[Page]) -> bool:
-    """Whether the stored page holds exactly the quoted characters at the stated place."""
+    """Whether the stored page holds exactly the quoted characters at the stated place, and their table."""
     page = next((page for page in pages if page.ordinal == citation.page_ordinal), None)
     return (
         page is not None
         and 0 <= citation.start < citation.end <= len(page.text)
         and page.number == citation.page
         and page.text[citation.start : citation.end] == citation.quote
+        and citation.table in page.text
     )
 
 

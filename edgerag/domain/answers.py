@@ -48,6 +48,8 @@ class Citation:
     start: int
     end: int
     """Offsets into the stored page's text: `page.text[start:end] == quote`."""
+    table: str = ""
+    """Of rows of a table whose columns have names: the whole table, verbatim from the page; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

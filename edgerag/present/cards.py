@@ -19,15 +19,17 @@ from edgerag.present.handbooks import rank
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
 from edgerag.present.standing import Standing, standings
-from edgerag.present.text import is_its_quotations, note_lines
+from edgerag.present.text import is_its_quotations, note_lines, quoted_table_lines
 from edgerag.present.wording import (
     MAY_NOT,
+    by_table,
     collection,
     in_reading_order,
     looked_at,
     name,
     pages,
     remarks,
+    searched,
     silent_word,
     unbroken_where,
 )
@@ -70,14 +72,19 @@ class Card:
     """What is said of a handbook that has no answer."""
     notes: tuple[str, ...] = ()
     """What is to be known beside it: that it has aged, and what readers noted on it."""
+    question: str = ""
+    """As it was searched."""
 
 
 def answered_card(
-    answer: Answer, standing: Standing | None = None, understood: Understood = NOTHING_SAID
+    answer: Answer,
+    standing: Standing | None = None,
+    understood: Understood = NOTHING_SAID,
+    question: str = "",
 ) -> Card:
     """Make the card of a final answer to a question that was so understood."""
     state, silent = _final_state(answer), silent_word(understood)
-    return Card(answer.handbook, state, answer, standing=standing, silent=silent)
+    return Card(answer.handbook, state, answer, standing=standing, silent=silent, question=question)
 
 
 def card_lines(card: Card, width: int) -> list[Line]:
@@ -115,7 +122,7 @@ def cards_of(report: Report) -> list[Card]:
     """Make the cards of a finished report, those that disagree first."""
     seen = standings(report)
     cards = [
-        answered_card(answer, seen.get(answer.handbook.id), report.understood)
+        answered_card(answer, seen.get(answer.handbook.id), report.understood, searched(report))
         for answer in in_reading_order(report)
     ]
     return [
@@ -158,8 +165,8 @@ def _with_answer(card: Card, answer: Answer, width: int) -> list[Line]:
     elif not is_its_quotations(answer):
         for part in inert(answer.text).split("\n"):
             lines += paragraph([Segment(" ".join(part.split()))], width, indent=2)
-    for citation in answer.citations:
-        lines += _quotation(citation, width)
+    for citations in by_table(answer.citations):
+        lines += _quotations(citations, card.question, width)
     lines += fields(_source(card.handbook), width, indent=2, hang=2)
     return lines + note_lines(answer, width, indent=2)
 
@@ -181,6 +188,14 @@ def _word(card: Card) -> Segment:
         return Segment(f"{card.standing.sign} {card.standing.word}", card.standing.style)
     style = Style.PLAIN if card.state is State.ANSWERED else Style.UNSURE
     return Segment(card.state.value, style)
+
+
+def _quotations(citations: Sequence[Citation], question: str, width: int) -> list[Line]:
+    """Lay out quotations; those of one table as its rows."""
+    if table := quoted_table_lines(citations, question, width, indent=2):
+        place = Segment(f"[{unbroken_where(citations[0])}]", Style.DIM)
+        return [*table, *paragraph([place], width, indent=2)]
+    return [line for citation in citations for line in _quotation(citation, width)]
 
 
 def _quotation(citation: Citation, width: int) -> list[Line]:

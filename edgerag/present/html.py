@@ -6,7 +6,7 @@ the summary, and the reasons of all pairs are in the file.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain
 from typing import Final
@@ -18,10 +18,13 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.matrix import DIAGONAL, LETTERS, Cell, Matrix, letter_words
 from edgerag.present.standing import Standing, standings
 from edgerag.present.summary import summary_sentences
+from edgerag.present.tables import quoted_table
+from edgerag.present.tables_html import table_html
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
+    by_table,
     collection,
     in_reading_order,
     looked_at,
@@ -30,6 +33,7 @@ from edgerag.present.wording import (
     newer_edition,
     notes_on,
     pairs_in_reading_order,
+    searched,
     silent_word,
     to_read,
     understood_as,
@@ -48,6 +52,7 @@ blockquote { margin: .4em 0 .4em .2em; padding-left: .8em; border-left: 3px soli
 .where, .note, footer { color: #555; font-size: .9em; }
 table { border-collapse: collapse; font-size: .9em; margin: .6em 0; }
 th, td { border: 1px solid #999; padding: .2em .5em; text-align: left; vertical-align: top; }
+table.page { font-size: 1em; } tr.fits > * { border: 2px solid #111; font-weight: bold; }
 table.matrix td { text-align: center; width: 1.6em; }
 table.matrix td:first-child { text-align: left; width: auto; }
 section, tr { break-inside: avoid; }
@@ -125,7 +130,9 @@ def _answers(report: Report) -> Iterator[str]:
         is_answered = answer.status in (Status.ANSWERED, Status.UNCERTAIN)
         yield "<section>" if is_answered else '<section class="silent">'
         if is_answered:
-            yield from _answered(answer, seen.get(answer.handbook.id), newer_edition(report, answer))
+            yield from _answered(
+                answer, seen.get(answer.handbook.id), searched(report), newer_edition(report, answer)
+            )
         else:
             is_silent = answer.status is Status.NOT_ADDRESSED
             word = silent_word(report.understood) if is_silent else "FAILED"
@@ -137,14 +144,15 @@ def _answers(report: Report) -> Iterator[str]:
     yield "</div>"
 
 
-def _answered(answer: Answer, standing: Standing | None, aged: str) -> Iterator[str]:
+def _answered(answer: Answer, standing: Standing | None, question: str, aged: str) -> Iterator[str]:
     word = f' <span class="word {standing.style.value}">{_text(standing.word)}</span>' if standing else ""
     yield f"<h2>{_text(name(answer.handbook))}{word}</h2>"
     if answer.status is Status.UNCERTAIN:
         yield f'<p><span class="word">{MAY_NOT}</span></p>'
     if not is_its_quotations(answer):
         yield from (f"<p>{_text(part)}</p>" for part in inert(answer.text).split("\n") if part.strip())
-    yield from map(_quotation, answer.citations)
+    for citations in by_table(answer.citations):
+        yield from _quotations(citations, question)
     source = filter(None, [answer.handbook.metadata.institution.value, collection(answer.handbook)])
     if behind := " · ".join(source):
         yield f'<p class="where">{_text(behind)}</p>'
@@ -154,9 +162,17 @@ def _answered(answer: Answer, standing: Standing | None, aged: str) -> Iterator[
         yield f'<p class="note">Note: {_text(answer.note)}</p>'
 
 
-def _quotation(citation: Citation) -> str:
+def _quotations(citations: Sequence[Citation], question: str) -> Iterator[str]:
+    if shown := quoted_table(citations, question):
+        yield f"<blockquote>{''.join(table_html(shown))}{_place(citations[0])}</blockquote>"
+        return
+    for citation in citations:
+        yield f"<blockquote>“{_text(citation.quote)}” {_place(citation)}</blockquote>"
+
+
+def _place(citation: Citation) -> str:
     place = " · ".join(filter(None, [where(citation), citation.section]))
-    return f'<blockquote>“{_text(citation.quote)}” <span class="where">[{_text(place)}]</span></blockquote>'
+    return f'<span class="where">[{_text(place)}]</span>'
 
 
 def _relations(report: Report) -> Iterator[str]:

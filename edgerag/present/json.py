@@ -90,6 +90,9 @@ class CitationJson(msgspec.Struct, frozen=True):
     section_id: Annotated[
         str, Meta(description="A 63-bit number, in decimal digits because JSON readers round.")
     ]
+    table: Annotated[
+        str, Meta(description="The table of which it quotes rows, verbatim from the page; else empty.")
+    ] = ""
 
 
 class TraceJson(msgspec.Struct, frozen=True):
@@ -456,6 +459,7 @@ def _citation_out(citation: Citation) -> CitationJson:
         end=citation.end,
         page_ordinal=citation.page_ordinal,
         section_id=str(citation.section_id),
+        table=citation.table,
     )
 
 
@@ -626,6 +630,7 @@ def _citation_in(citation: CitationJson) -> Citation:
         quote=citation.quote,
         start=citation.start,
         end=citation.end,
+        table=citation.table,
     )
 
 

@@ -116,17 +116,29 @@ def fields(parts: Sequence[Segment], width: int, *, indent: int = 0, hang: int =
         indent: columns before the first line.
         hang: columns before the other lines.
     """
+    return mixed_fields([[part] for part in parts if part.text], width, indent=indent, hang=hang)
+
+
+def mixed_fields(
+    parts: Iterable[Sequence[Segment]], width: int, *, indent: int = 0, hang: int = 0
+) -> list[Line]:
+    """Do as `fields` does with parts of several styles."""
     lines: list[Line] = []
     row: list[Segment] = []
-    for part in filter(lambda part: part.text, parts):
-        extended = [*row, Segment(" " * GAP), part] if row else [part]
+    for part in parts:
+        extended = [*row, Segment(" " * GAP), *part] if row else [*part]
         start = hang if lines else indent
         if row and start + cells("".join(segment.text for segment in extended)) > width:
             lines += paragraph(row, width, indent=start, hang=hang)
-            row = [part]
+            row = [*part]
         else:
             row = extended
     return lines + paragraph(row, width, indent=hang if lines else indent, hang=hang)
+
+
+def indented(lines: Iterable[Line], columns: int) -> list[Line]:
+    """Put so many columns before every line."""
+    return [(Segment(" " * columns), *line) for line in lines]
 
 
 def _pieces(segments: Iterable[Segment]) -> Iterator[Segment]:

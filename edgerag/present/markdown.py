@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from edgerag.domain.answers import Answer, Status
+from collections.abc import Sequence
+
+from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.reports import Report
 from edgerag.present.inert import inert
 from edgerag.present.inert import markdown as escaped
 from edgerag.present.summary import summary_sentences
+from edgerag.present.tables import MARK, Shown, quoted_table
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
+    by_table,
     collection,
     heading,
     in_reading_order,
@@ -19,6 +23,7 @@ from edgerag.present.wording import (
     pages,
     pairs_in_reading_order,
     remarks,
+    searched,
     silent_word,
     to_read,
     understood_as,
@@ -35,7 +40,7 @@ def report_markdown(report: Report) -> str:
     said = (Status.ANSWERED, Status.UNCERTAIN)
     for answer in answers:
         if answer.status in said:
-            parts += [_answered(answer), *_notes(report, answer)]
+            parts += [_answered(answer, searched(report)), *_notes(report, answer)]
     word = silent_word(report.understood)
     silent = [_silent(answer, word) for answer in answers if answer.status not in said]
     if silent:
@@ -57,17 +62,41 @@ def _verdict(report: Report) -> str:
     return f"**{verdict.word}** – {escaped(verdict.sentence)}" + (f"\n{details}" if details else "")
 
 
-def _answered(answer: Answer) -> str:
+def _answered(answer: Answer, question: str) -> str:
     places = [pages(answer.citations), heading(answer.citations[0])] if answer.citations else []
     title = " · ".join([name(answer.handbook), *filter(None, [collection(answer.handbook), *places])])
     parts = [f"## {escaped(title)}"]
     if answer.status is Status.UNCERTAIN:
         parts.append(f"**{MAY_NOT}**")
     parts += [escaped(line) for line in inert(answer.text).split("\n") if line.strip()]
-    parts += [f"> “{escaped(citation.quote)}” [{escaped(where(citation))}]" for citation in answer.citations]
+    parts += [one for citations in by_table(answer.citations) for one in _quotations(citations, question)]
     if answer.note:
         parts.append(f"*Note: {escaped(answer.note)}*")
     return "\n\n".join(parts)
+
+
+def _quotations(citations: Sequence[Citation], question: str) -> list[str]:
+    shown = quoted_table(citations, question)
+    if shown is None:
+        return [f"> “{escaped(citation.quote)}” [{escaped(where(citation))}]" for citation in citations]
+    below = [MARK + escaped(shown.remark)] if shown.remark else []
+    below.append(f"[{escaped(where(citations[0]))}]")
+    return ["\n".join(f"> {line}".rstrip() for line in [*_table(shown), "", *below])]
+
+
+def _table(shown: Shown) -> list[str]:
+    """Write a table with its head first, as Markdown wants it; what stands above the head comes below."""
+    table = shown.table
+    rows = [row for at, row in enumerate(table.rows) if at not in table.head]
+    lines = [[escaped(name) for name in table.names], ["---"] * table.n_columns]
+    lines += [
+        [
+            (MARK if shown.is_marked(row) else "") * (not at) + escaped(cell.of(shown.text))
+            for at, cell in enumerate(row.cells)
+        ]
+        for row in rows
+    ]
+    return [f"| {' | '.join(line)} |" for line in lines]
 
 
 def _notes(report: Report, answer: Answer) -> list[str]:

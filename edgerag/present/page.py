@@ -1,9 +1,9 @@
-"""One stored page in a terminal: its text as it stands, what is quoted marked in colour and in the margin."""
+"""One stored page in a terminal: its text as it stands and its tables in columns, what is quoted marked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from edgerag.domain.answers import Citation
 from edgerag.domain.handbooks import Handbook, Page, Section
@@ -11,8 +11,13 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, paragraph, shorten
 from edgerag.present.wording import name, where
 
+if TYPE_CHECKING:
+    from edgerag.language.fitting import Patient
+
 MARGIN: Final = "> "
 """Stands before every line that holds some of the quotation."""
+NEAR_HEAD: Final = 12
+"""Lines that a table's head may be above a quoted row to be shown with it: half a small terminal."""
 EMPTY: Final = "This page has no text: it may be a picture. Open the original to see it."
 
 GONE: Final = (
@@ -21,18 +26,38 @@ GONE: Final = (
 )
 
 
-def page_lines(page: Page, quoted: Sequence[Citation], width: int) -> list[Line]:
-    """Lay a page out in lines of at most `width` columns, its quotations marked."""
+def page_lines(
+    page: Page, quoted: Sequence[Citation], width: int, patient: Patient | None = None
+) -> list[Line]:
+    """Lay a page out in at most `width` columns, its quotations and the rows for a patient marked."""
     if not page.text.strip():
         return paragraph([Segment(EMPTY, Style.DIM)], width)
-    lines: list[Line] = []
-    for row in _rows(page.text, _spans(page, quoted)):
-        indent = _indent(row)
-        for line in paragraph(row, width - len(MARGIN), indent=indent) or [()]:
-            is_quoted = any(segment.style is Style.FOUND for segment in line)
-            margin = Segment(MARGIN, Style.FOUND) if is_quoted else Segment(" " * len(MARGIN))
-            lines.append((margin, *line))
-    return lines
+    return [
+        _with_margin(line) for line in _lines(page.text, _spans(page, quoted), width - len(MARGIN), patient)
+    ]
+
+
+def _lines(
+    text: str, spans: Sequence[tuple[int, int]], width: int, patient: Patient | None
+) -> Iterator[Line]:
+    from edgerag.language.fitting import fitting_row  # this and tables bring all that reads clinical text
+    from edgerag.present.tables import Shown, stretches, table_lines
+
+    for (start, end), table in stretches(text):
+        if table is not None:
+            yield from table_lines(
+                Shown(text, table, tuple(spans), fitting_row(text, table, patient) if patient else None),
+                width,
+            )
+            continue
+        inside = [(max(low, start) - start, min(high, end) - start) for low, high in spans]
+        for row in _rows(text[start:end], [(low, high) for low, high in inside if low < high]):
+            yield from paragraph(row, width, indent=_indent(row)) or [()]
+
+
+def _with_margin(line: Line) -> Line:
+    is_quoted = any(segment.style is Style.FOUND for segment in line)
+    return (Segment(MARGIN, Style.FOUND) if is_quoted else Segment(" " * len(MARGIN)), *line)
 
 
 def removed_lines(quoted: Sequence[Citation], width: int) -> list[Line]:
@@ -48,9 +73,20 @@ def removed_lines(quoted: Sequence[Citation], width: int) -> list[Line]:
 
 
 def first_quoted_line(lines: Sequence[Line]) -> int:
-    """Give the position of the first line that holds some of a quotation; 0 if none does."""
+    """Give the position of the first line that holds some of a quotation; 0 if none does.
+
+    Of a quotation in a table it is the table's head, if that is near: a row means nothing without it.
+    """
     marked = (at for at, line in enumerate(lines) if any(segment.style is Style.FOUND for segment in line))
-    return next(marked, 0)
+    at = top = next(marked, 0)
+    while top and _is_in_columns(lines[top - 1]):
+        top -= 1
+    return top if at - top <= NEAR_HEAD else at
+
+
+def _is_in_columns(line: Line) -> bool:
+    bars = (set(segment.text) for segment in line if segment.style is Style.DIM)
+    return any(bar & set("│┼") and bar <= set("│┼─ ") for bar in bars)
 
 
 def page_title(handbook: Handbook, page: Page, n_pages: int, width: int) -> list[Line]:

@@ -1,4 +1,4 @@
-"""Pages of a handbook as one HTML file to be printed: the stored text, as it is, page by page."""
+"""Pages of a handbook as one HTML file to be printed: the stored text as it is, and its tables as tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from edgerag.domain.handbooks import Handbook, Page
 from edgerag.present.html import document
 from edgerag.present.inert import inert
 from edgerag.present.page import page_name
+from edgerag.present.tables import Shown, stretches
+from edgerag.present.tables_html import table_html
 from edgerag.present.wording import name
 
 
@@ -26,5 +28,14 @@ def _sections(book: Handbook, pages: Sequence[Page]) -> Iterator[str]:
     if institution := book.metadata.institution.value:
         yield f'<p class="where">{escape(inert(institution))}</p>'
     for page in pages:
-        yield f'<h2>{escape(page_name(page))}</h2><pre class="page">{escape(inert(page.text))}</pre>'
+        yield f"<h2>{escape(page_name(page))}</h2>"
+        yield from _parts(page.text)
     yield "<footer><p>The text of the pages, without figures: the original is what counts.</p></footer>"
+
+
+def _parts(text: str) -> Iterator[str]:
+    for (start, end), table in stretches(text):
+        if table is not None:
+            yield from table_html(Shown(text, table))
+        else:
+            yield f'<pre class="page">{escape(inert(text[start:end]))}</pre>'

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Status
+from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Citation, Status
 from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
-from edgerag.present.lines import Line, Segment, Style, fields, paragraph
+from edgerag.present.lines import Line, Segment, Style, fields, indented, paragraph
 from edgerag.present.summary import summary_lines
 from edgerag.present.wording import (
     MAY_NOT,
     Banner,
     banner,
+    by_table,
     collection,
     heading,
     in_reading_order,
@@ -27,6 +28,7 @@ from edgerag.present.wording import (
     pages,
     pairs_in_reading_order,
     remarks,
+    searched,
     silent_word,
     to_read,
     understood_as,
@@ -70,7 +72,7 @@ def report_lines(report: Report, width: int) -> list[Line]:
         silent = answer.status in (Status.NOT_ADDRESSED, Status.FAILED)
         if not (silent and silent_before):
             lines.append(_BLANK)
-        lines += answer_lines(answer, width, silent_word(report.understood))
+        lines += answer_lines(answer, width, silent_word(report.understood), searched(report))
         for note in remarks(report, answer):
             lines += paragraph([Segment(note, Style.UNSURE)], width, indent=MARGIN + STEP)
         silent_before = silent
@@ -96,11 +98,11 @@ def understood_lines(understood: Understood, width: int) -> list[Line]:
     return lines
 
 
-def answer_lines(answer: Answer, width: int, silent: str = "NOT ADDRESSED") -> list[Line]:
+def answer_lines(answer: Answer, width: int, silent: str = "NOT ADDRESSED", question: str = "") -> list[Line]:
     """Lay out what one handbook says, or in one word, `silent`, that it says nothing."""
     match answer.status:
         case Status.ANSWERED | Status.UNCERTAIN:
-            return _answered(answer, width)
+            return _answered(answer, width, question)
         case Status.NOT_ADDRESSED:
             return _one_liner(silent, Style.ABSENT, answer, looked_at(answer), width)
         case Status.FAILED:
@@ -122,19 +124,43 @@ def pair_lines(report: Report, width: int) -> list[Line]:
     return lines
 
 
-def _answered(answer: Answer, width: int) -> list[Line]:
+def _answered(answer: Answer, width: int, question: str) -> list[Line]:
     lines = paragraph(_answer_title(answer), width, indent=MARGIN, hang=MARGIN + STEP)
     body = MARGIN + STEP
     if not is_its_quotations(answer):
         for part in inert(answer.text).split("\n"):
             lines += paragraph([Segment(" ".join(part.split()))], width, indent=body)
-    for citation in answer.citations:
+    for citations in by_table(answer.citations):
+        lines += _quotations(citations, width, question)
+    return lines + note_lines(answer, width, indent=body)
+
+
+def _quotations(citations: Sequence[Citation], width: int, question: str) -> list[Line]:
+    """Lay out quotations; those of one table as its rows."""
+    body = MARGIN + STEP
+    if table := quoted_table_lines(citations, question, width, indent=body):
+        place = Segment(f"[{where(citations[0])}]", Style.DIM)
+        return [*table, *paragraph([place], width, indent=body)]
+    lines: list[Line] = []
+    for citation in citations:
         quoted = [
             Segment(f'"{one_line(citation.quote)}"', Style.QUOTE),
             Segment(f"  [{where(citation)}]", Style.DIM),
         ]
         lines += paragraph(quoted, width, indent=body, hang=body + 1)
-    return lines + note_lines(answer, width, indent=body)
+    return lines
+
+
+def quoted_table_lines(
+    citations: Sequence[Citation], question: str, width: int, *, indent: int
+) -> list[Line]:
+    """Lay out the rows of one table that citations quote, in their columns; empty if they quote none."""
+    if not citations[0].table:
+        return []
+    from edgerag.present.tables import quoted_table, table_lines  # they bring all that reads clinical text
+
+    shown = quoted_table(citations, question)
+    return indented(table_lines(shown, width - indent), indent) if shown else []
 
 
 def note_lines(answer: Answer, width: int, *, indent: int) -> list[Line]:

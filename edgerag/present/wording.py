@@ -89,6 +89,20 @@ def name(handbook: Handbook, columns: int = 0) -> str:
     return title + edition
 
 
+def by_table(citations: Sequence[Citation]) -> list[list[Citation]]:
+    """Put citations of rows of one table together, where the first of them stands; every other is alone."""
+    together: dict[tuple[int, str], list[Citation]] = {}
+    for at, citation in enumerate(citations):
+        key = (citation.page_ordinal, citation.table) if citation.table else (-at, "")
+        together.setdefault(key, []).append(citation)
+    return list(together.values())
+
+
+def searched(report: Report) -> str:
+    """Give a report's question as it was searched: with what a follow-up goes on from, as corrected."""
+    return report.understood.searched or report.question
+
+
 def in_reading_order(report: Report) -> list[Answer]:
     """Order the answers: those that disagree, the others, what may be none, failures, silence."""
     disagreeing = _disagreeing(report)

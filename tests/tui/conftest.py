@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,20 @@ from textual.widgets import Input, TextArea
 
 from edgerag import paths
 from edgerag.config import Answers, Config, Interface
+from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Report
+from edgerag.language.tables import tables_in
 from edgerag.policy import NO_RULES, Rules
 from edgerag.present.json import report_from_json
+from edgerag.store.library import Library
 from tests.integration.conftest import empty_home, own_sample_home, sample_home  # noqa: F401  # fixtures
 from tui.app import EdgeragApp
 
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 """The sample handbooks disagree on it."""
+
+DOSE = "11 to 15 kg | 6 mg (1.2 mL)"
+"""A row of a table in one of the sample handbooks."""
 
 Opened = AbstractAsyncContextManager[Pilot[None]]
 Open = Callable[..., Opened]
@@ -152,6 +159,34 @@ def sample_report() -> Report:
     It is kept in a file so that pictures of the screens change only when the screens do.
     """
     return report_from_json(Path(__file__).with_name("adrenaline.json").read_bytes())
+
+
+@pytest.fixture
+def dosed_report(home: Path, sample_report: Report) -> Report:
+    """A report about a child of 14 kg, whose first answer quotes a row of its handbook's dose table."""
+    with Library.open(paths.library_file()) as library:
+        answer, page = next(
+            (answer, page)
+            for answer in sample_report.answers
+            for page in library.pages(answer.handbook.id)
+            if DOSE in page.text
+        )
+    start = page.text.index(DOSE)
+    around = next(table for table in tables_in(page.text) if table.start <= start < table.end)
+    quoted = replace(
+        answer.citations[0],
+        section="Seizure that does not stop",
+        page=page.number,
+        page_ordinal=page.ordinal,
+        quote=DOSE,
+        start=start,
+        end=start + len(DOSE),
+        table=page.text[around.start : around.end],
+    )
+    dosed = replace(answer, text=DOSE, mode=AnswerMode.EXTRACTIVE, citations=(quoted,))
+    others = (other for other in sample_report.answers if other is not answer)
+    question = "What dose of rectal diazepam for a child of 14 kg?"
+    return replace(sample_report, question=question, answers=(dosed, *others))
 
 
 def drawn(pilot: Pilot[None]) -> str:

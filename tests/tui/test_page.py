@@ -243,3 +243,24 @@ async def test_a_handbook_that_was_removed_is_told_and_escape_goes_back(
         await pilot.press("n", "q", "o", "s", "escape")
         await settle(pilot)
         assert isinstance(pilot.app.screen, AskScreen)
+
+
+async def test_the_row_for_the_child_of_the_question_is_marked_on_the_page(
+    home: Path, open_app: Open, dosed_report: Report
+) -> None:
+    async with open_app() as pilot:
+        pilot.app.post_message(AnswersWanted(dosed_report.answers[:1], dosed_report.question))
+        await settle(pilot)
+        lines = [line.strip() for line in drawn(pilot).splitlines()]
+        assert "Weight of child │ Rectal diazepam" in lines
+        assert "> ► 11 to 15 kg     │ 6 mg (1.2 mL)" in lines
+        assert "► The row for 14 kg" in lines
+
+
+async def test_no_row_is_marked_where_the_question_names_no_child(
+    home: Path, open_app: Open, dosed_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await opened(pilot, dosed_report.answers[0])
+        assert "Weight of child │ Rectal diazepam" in drawn(pilot)
+        assert "►" not in drawn(pilot)

@@ -64,6 +64,19 @@ def test_screen(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("keys", [("down",), ("down", "enter")], ids=["card", "page"])
+def test_a_dose_table(
+    snap_compare: Matches,
+    home: Path,
+    make_app: Callable[..., EdgeragApp],
+    dosed_report: Report,
+    keys: tuple[str, ...],
+    size: tuple[int, int],
+) -> None:
+    assert snap_compare(make_app(quoting()), terminal_size=size, run_before=after(keys, dosed_report))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_what_was_understood(
     snap_compare: Matches,
     home: Path,

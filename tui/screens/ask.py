@@ -16,6 +16,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
+from edgerag.domain.answers import Answer
 from edgerag.domain.corrections import AS_READ, Correction
 from edgerag.domain.follow_ups import Before, before_of
 from edgerag.domain.ids import HandbookId
@@ -163,6 +164,7 @@ class AskScreen(MainScreen):
         """Show how far the models are."""
         self._report: Report | None = None
         self._known = NOTHING_SAID
+        self._question = ""
         self._n_judged = 0
         self._n_handbooks: int | None = None
         self._is_stopping = False
@@ -225,6 +227,7 @@ class AskScreen(MainScreen):
             asking.ask(self.program.desk, question, self.post_message, cancel, correction, before)
 
         self._is_stopping = self._is_begun = False
+        self._question = question
         self._n_judged = 0
         self.program.jobs.start(self, work, ASKING)
         self._show_status()
@@ -252,7 +255,7 @@ class AskScreen(MainScreen):
 
     @on(asking.HandbookQuoted)
     def _quoted(self, message: asking.HandbookQuoted) -> None:
-        card = answered_card(message.answer, understood=self._known)
+        card = self._card(message.answer)
         if card.state is State.ANSWERED:
             card = replace(card, state=State.QUOTED)
         self._put(card)
@@ -264,8 +267,11 @@ class AskScreen(MainScreen):
 
     @on(asking.HandbookAnswered)
     def _answered(self, message: asking.HandbookAnswered) -> None:
-        self._put(answered_card(message.answer, understood=self._known))
+        self._put(self._card(message.answer))
         self.query_one(Cards).put_silent_last()
+
+    def _card(self, answer: Answer) -> Card:
+        return answered_card(answer, understood=self._known, question=self._known.searched or self._question)
 
     @on(asking.PairsJudged)
     def _judged(self, message: asking.PairsJudged) -> None:
@@ -368,7 +374,7 @@ class AskScreen(MainScreen):
     def _open(self, message: CardView.Opened) -> None:
         """Open the cited page."""
         if message.card.answer is not None:
-            self.post_message(AnswersWanted((message.card.answer,)))
+            self.post_message(AnswersWanted((message.card.answer,), message.card.question))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
         """Offer what the focus and the work that runs allow."""

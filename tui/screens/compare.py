@@ -23,6 +23,7 @@ from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style, paragraph, shorten
 from edgerag.present.matrix import Cell, Matrix, legend
 from edgerag.present.pairs import Marker, paragraphs_of, relation_lines, side_lines
+from edgerag.present.wording import searched
 from edgerag.store.reports import ReportId
 from tui.clipboard import copy
 from tui.keys import key
@@ -179,8 +180,8 @@ class CompareScreen(MainScreen):
     def _open(self) -> None:
         """Open the pages that the pair cites."""
         both = self._both()
-        if both is not None:
-            self.post_message(AnswersWanted(both))
+        if both is not None and self._report is not None:
+            self.post_message(AnswersWanted(both, searched(self._report)))
 
     def action_copy(self) -> None:
         """Copy both answers and how they relate."""

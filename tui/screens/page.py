@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -34,6 +34,9 @@ from tui.viewer import open_original
 from tui.widgets.form import Field, Form
 from tui.widgets.page import PagePane, Wanted
 
+if TYPE_CHECKING:
+    from edgerag.language.fitting import Patient
+
 PIXELS_PER_COLUMN = 10
 """About the width of a terminal's character; the picture is scaled to the pane in any case."""
 SCROLL_COLUMNS = 4
@@ -51,6 +54,8 @@ class HandbookOpened(Message):
     handbook: Handbook
     pages: Sequence[Page]
     sections: Sequence[Section]
+    patient: Patient
+    """Whom the question is about."""
 
 
 @dataclass
@@ -76,7 +81,8 @@ class PageScreen(Screen[None]):
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "VerticalScroll"
     EXPLANATION = (
-        "The page as it is stored, with the quotation in another colour and > in the margin. n and p "
+        "The page as it is stored, with the quotation in another colour and > in the margin. Tables stand "
+        "in columns; where one row surely is for the age or weight in the question, it has a mark. n and p "
         "turn the pages, g goes to one by its number, q goes to the next quotation of the same answer. s "
         "shows the handbook's sections, / finds words in it: q and Q then go from place to place. v shows "
         "the page as it is printed, m bookmarks it or keeps a note on it, o opens the original file. With "
@@ -151,6 +157,8 @@ class PageScreen(Screen[None]):
         self.set_class(len(self._wanted) == 1, "-one")
 
         def read(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+            from edgerag.language.fitting import patient_of
+
             library = self.program.desk.library()
             held = library.keys()
             for pane, wanted in enumerate(self._wanted):
@@ -160,14 +168,14 @@ class PageScreen(Screen[None]):
                 book = library.handbook(wanted.handbook)
                 readable = Salvage.of(library)
                 pages, sections = readable.pages_to_show(book.id), readable.sections(book.id)
-                self.post_message(HandbookOpened(pane, book, pages, sections))
+                self.post_message(HandbookOpened(pane, book, pages, sections, patient_of(wanted.question)))
 
         self.program.jobs.start(self, read, READING)
 
     @on(HandbookOpened)
     def _show(self, message: HandbookOpened) -> None:
         pane = list(self.query(PagePane))[message.pane]
-        pane.put(message.handbook, message.pages, message.sections)
+        pane.put(message.handbook, message.pages, message.sections, message.patient)
         if message.pane == 0:
             self._plant(message.sections)
             self.call_after_refresh(self._point_to_section)

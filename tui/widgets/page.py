@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -16,6 +17,9 @@ from edgerag.domain.ids import HandbookId
 from edgerag.present.lines import Line, Segment, Style
 from edgerag.present.page import first_quoted_line, page_lines, page_title, quotation_place, removed_lines
 from tui.widgets.lines import LinesView
+
+if TYPE_CHECKING:
+    from edgerag.language.fitting import Patient
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,8 @@ class Wanted:
     """Which quotation to begin with."""
     word: str = "quotation"
     """What the citations are; "place" where words were looked for."""
+    question: str = ""
+    """Tells for whom a row of a table is marked."""
 
     @property
     def is_whole(self) -> bool:
@@ -41,9 +47,10 @@ class Wanted:
         return self.citations[self.first].page_ordinal if self.citations else self.page_ordinal
 
 
-def wanted(answer: Answer) -> Wanted:
+def wanted(answer: Answer, question: str = "") -> Wanted:
     """Want the pages that an answer cites, or the one that came nearest to the question."""
-    return Wanted(answer.handbook.id, answer.citations, answer.trace.best_page or 1)
+    best_page = answer.trace.best_page or 1
+    return Wanted(answer.handbook.id, answer.citations, best_page, question=question)
 
 
 class PagePane(Vertical):
@@ -55,6 +62,7 @@ class PagePane(Vertical):
         self.handbook: Handbook | None = None
         self.sections: Sequence[Section] = ()
         self._pages: Sequence[Page] = ()
+        self._patient: Patient | None = None
         self._at = 0
         self._quotation = wanted.first
         self._picture: Widget | None = None
@@ -86,9 +94,12 @@ class PagePane(Vertical):
         before = bisect_right([section.start for section in self.sections], at) - 1
         return self.sections[before] if before >= 0 else None
 
-    def put(self, handbook: Handbook, pages: Sequence[Page], sections: Sequence[Section]) -> None:
+    def put(
+        self, handbook: Handbook, pages: Sequence[Page], sections: Sequence[Section], patient: Patient
+    ) -> None:
         """Show a handbook, which has been read, at the wanted page."""
         self.handbook, self._pages, self.sections = handbook, pages, sections
+        self._patient = patient
         self.go_to(self.wanted.first_page)
 
     def say_gone(self) -> None:
@@ -172,7 +183,9 @@ class PagePane(Vertical):
     def _text(self, width: int) -> list[Line]:
         if self._is_gone:
             return removed_lines(self.wanted.citations, width)
-        return page_lines(self.page, self._shown_citations, width) if self.page is not None else []
+        if self.page is None:
+            return []
+        return page_lines(self.page, self._shown_citations, width, self._patient)
 
     def _scroll_to_quotation(self) -> None:
         scroll = self.query_one(VerticalScroll)

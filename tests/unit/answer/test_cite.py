@@ -123,3 +123,22 @@ def test_every_verbatim_quotation_is_found(text: str, data: st.DataObject) -> No
         word = data.draw(st.sampled_from(words))
         if not any(char in "%<>≤≥=+±/.,:" or char.isdigit() for char in word):
             assert find_quote(word, [passage]) is not None
+
+
+TABLE = "Weight | Dose\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg"
+
+
+def test_a_quoted_row_keeps_its_table_and_other_words_keep_none() -> None:
+    pages = paged(f"Amoxicillin\n{TABLE}\nFor five days.")
+    passage = whole(pages)
+    for words, table in (("8 to 11 kg | 250 mg", TABLE), ("For five days.", ""), ("250 mg\nFor", "")):
+        start = passage.text.index(words)
+        (citation,) = cite([Quote(passage, start, start + len(words))], pages).citations
+        assert (citation.quote, citation.table) == (words, table)
+        assert not verify(replace(citation, table="Weight | Dose\n5 to 7 kg | 999 mg"), pages)
+
+
+def test_a_table_of_which_nothing_names_the_columns_is_not_kept() -> None:
+    pages = paged("5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg")
+    (citation,) = cite([Quote(whole(pages), 0, 6)], pages).citations
+    assert citation.table == ""

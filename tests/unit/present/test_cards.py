@@ -6,7 +6,7 @@ import pytest
 
 from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.reports import Report
-from edgerag.present.cards import Card, State, card_lines, cards_of, progress_sentence
+from edgerag.present.cards import Card, State, answered_card, card_lines, cards_of, progress_sentence
 from edgerag.present.lines import Style, cells, plain
 from tests.unit.present.conftest import AGED, Builder
 
@@ -107,3 +107,17 @@ def test_a_card_says_of_which_collection_the_handbook_is_and_that_it_has_aged(ag
     assert by_title["Cardinal Clinic Guide"].count(AGED) == 1
     assert sum(AGED in text for text in by_title.values()) == 1
     assert "Clinic   authority medium" in by_title["Harbour Primary Care"]
+
+
+def test_a_quoted_row_stands_under_its_head_and_has_a_mark_if_it_is_for_the_child(make: Builder) -> None:
+    book = make.handbook("Guide")
+    table = "Weight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg"
+    answer = make.answered(book, "Give it.", replace(make.citation("8 to 11 kg | 250 mg"), table=table))
+    card = answered_card(answer, question="What dose for a child of 9 kg?")
+    assert plain(card_lines(card, 80)).splitlines()[2:7] == [
+        "    Weight     │ Each time",
+        "    ───────────┼──────────",
+        "  ► 8 to 11 kg │ 250 mg",
+        "  ► The row for 9 kg",
+        "  [p.\u00a016]",
+    ]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 
 from edgerag.domain.reports import Report
@@ -98,3 +99,14 @@ def test_collection_and_age_stand_beside_the_answer(aged: Report) -> None:
     html = report_html(aged)
     assert '<p class="where">Clinic · guideline</p>' in html
     assert html.count(f'<p class="note">{AGED}</p>') == 1
+
+
+def test_a_quoted_row_is_a_row_of_a_table_under_its_head(make: Builder) -> None:
+    table = "Weight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg"
+    cited = replace(make.citation("8 to 11 kg | 250 mg"), table=table)
+    answer = make.answered(make.handbook("Guide"), "Give it.", cited)
+    html = report_html(replace(make.report(answer), question="What dose for a child of 9 kg?"))
+    read(html)
+    assert "<tr><th>Weight</th><th>Each time</th></tr>" in html
+    assert '<tr class="fits"><td>► 8 to 11 kg</td><td>250 mg</td></tr>' in html
+    assert "175 mg" not in html

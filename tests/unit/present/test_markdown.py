@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
@@ -75,3 +76,15 @@ def test_collection_and_age_stand_beside_the_answer(aged: Report) -> None:
     written = report_markdown(aged)
     assert "## Cardinal Clinic Guide \\(2013\\) · guideline · p. 16 · Emergency patient" in written
     assert written.count(AGED) == 1
+
+
+def test_a_quoted_row_is_a_row_of_a_table_under_its_head(make: Builder) -> None:
+    table = "Weight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg"
+    cited = replace(make.citation("8 to 11 kg | 250 mg"), table=table)
+    answer = make.answered(make.handbook("Guide"), "Give it.", cited)
+    written = report_markdown(replace(make.report(answer), question="What dose for a child of 9 kg?"))
+    assert (
+        "> | Weight | Each time |\n> | --- | --- |\n> | ► 8 to 11 kg | 250 mg |\n>\n> ► The row for 9 kg"
+    ) in written
+    html = MarkdownIt("gfm-like").render(written)
+    assert "<td>► 8 to 11 kg</td>" in html

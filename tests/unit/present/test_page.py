@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 from edgerag.domain.answers import Citation
 from edgerag.domain.handbooks import Page
 from edgerag.domain.ids import SectionId
-from edgerag.present.lines import Style, cells, plain
+from edgerag.language.fitting import patient_of
+from edgerag.present.inert import inert
+from edgerag.present.lines import Segment, Style, cells, paragraph, plain
 from edgerag.present.page import first_quoted_line, page_lines, page_name, quotation_place
 
 TEXT = "Anaphylaxis\n\nLay the patient flat.\nGive adrenaline\n0.5 mg IM at once.\nCall for help."
@@ -47,6 +49,54 @@ def test_pages_are_named_as_a_reader_finds_them() -> None:
 def test_one_quotation_is_not_numbered() -> None:
     assert quotation_place(0, 1) == ""
     assert "2 of 3" in quotation_place(1, 3)
+
+
+DOSES = "Amoxicillin\nWeight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg\nFor five days."
+
+
+def test_a_table_stands_in_columns_with_the_quoted_row_and_the_row_for_the_child_marked() -> None:
+    quoted, patient = citing(DOSES, "8 to 11 kg | 250 mg"), patient_of("What dose for a child of 9 kg?")
+    assert plain(page_lines(page(DOSES), [quoted], 60, patient)).splitlines() == [
+        "  Amoxicillin",
+        "    Weight     │ Each time",
+        "    ───────────┼──────────",
+        "    5 to 7 kg  │ 175 mg",
+        "> ► 8 to 11 kg │ 250 mg",
+        "  ► The row for 9 kg",
+        "  For five days.",
+    ]
+
+
+def test_a_quotation_goes_on_from_text_into_a_table() -> None:
+    lines = page_lines(page(DOSES), [citing(DOSES, "Amoxicillin\nWeight | Each time\n5 to 7 kg")], 60)
+    marked = [line for line in plain(lines).splitlines() if line.startswith("> ")]
+    assert marked == ["> Amoxicillin", "> Weight     │ Each time", "> 5 to 7 kg  │ 175 mg"]
+
+
+@given(
+    text=st.text(st.characters(codec="utf-8", exclude_characters="|"), min_size=1, max_size=200),
+    width=st.integers(20, 60),
+)
+def test_text_that_is_no_table_stands_as_it_is(text: str, width: int) -> None:
+    if text.strip():
+        drawn = ["".join(part.text for part in line) for line in page_lines(page(text), [], width)]
+        expected = [
+            "".join(part.text for part in line)
+            for row in inert(text).split("\n")
+            for line in paragraph(
+                [Segment(row)] if row else [], width - 2, indent=min(len(row) - len(row.lstrip(" ")), 12)
+            )
+            or [()]
+        ]
+        assert drawn == [f"  {line}" for line in expected]
+
+
+def test_a_page_is_scrolled_to_the_head_of_the_table_that_is_quoted() -> None:
+    lines = page_lines(page(DOSES), [citing(DOSES, "8 to 11 kg | 250 mg")], 60)
+    assert plain(lines[first_quoted_line(lines) :]).startswith("  Weight     │ Each time")
+    long = DOSES.replace("8 to 11 kg", "\n".join(f"{n} kg | 1 mg" for n in range(100, 120)) + "\n8 to 11 kg")
+    lines = page_lines(page(long), [citing(long, "8 to 11 kg | 250 mg")], 60)
+    assert plain(lines[first_quoted_line(lines) :]).startswith("> 8 to 11 kg │ 250 mg")
 
 
 @example(text=" ", ends=(0, 0), width=8)

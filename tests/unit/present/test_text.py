@@ -8,7 +8,7 @@ import pytest
 from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Label, Mark, Report
 from edgerag.present.lines import cells, plain
-from edgerag.present.text import report_lines
+from edgerag.present.text import answer_lines, report_lines
 from tests.unit.present.conftest import AGED
 
 if TYPE_CHECKING:
@@ -141,3 +141,14 @@ def test_collection_and_age_stand_beside_the_answer_and_are_said_once(aged: Repo
     assert "Cardinal Clinic Guide (2013) · guideline · p. 16 · Emergency patient" in text
     assert text.count(AGED) == 1
     assert text.index('until better"  [p. 16]') < text.index(AGED) < text.index("Give 0.5 mL.")
+
+
+def test_a_quoted_row_stands_under_its_head(make: Builder) -> None:
+    table = "Weight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg"
+    cited = replace(make.citation("8 to 11 kg | 250 mg"), table=table)
+    lines = answer_lines(make.answered(make.handbook("Guide"), "Give it.", cited), 80, question="9 kg child")
+    assert plain(lines).splitlines()[2:5] == [
+        "      Weight     │ Each time",
+        "      ───────────┼──────────",
+        "    ► 8 to 11 kg │ 250 mg",
+    ]

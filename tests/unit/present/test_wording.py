@@ -9,6 +9,7 @@ from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Label, Mark, Report, Verdict
 from edgerag.present.wording import (
     banner,
+    by_table,
     collection,
     in_reading_order,
     looked_at,
@@ -193,3 +194,9 @@ def test_a_collection_that_is_in_doubt_is_not_shown_beside_an_answer(make: Build
     for origin, shown in ((Origin.DOCUMENT, ""), (Origin.PERSON, "guideline<U+001B>")):
         known = replace(book.metadata, collection=Stated("guideline\x1b", origin))
         assert collection(replace(book, metadata=known)) == shown
+
+
+def test_rows_of_one_table_are_told_together_where_the_first_stands(make: Builder) -> None:
+    row, other, again = (make.citation(quote) for quote in ("a | b", "Give it.", "c | d"))
+    row, again = replace(row, table="a | b\nc | d"), replace(again, table="a | b\nc | d")
+    assert by_table([row, other, again, other]) == [[row, again], [other], [other]]
