@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -28,7 +27,6 @@ from edgerag.atlas.likeness import Rarity
 from edgerag.atlas.relations import Attribute, attributes, is_for_the_same, relate
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import AGREEING, Finding
-from edgerag.domain.ids import HandbookId
 from edgerag.language.claims import Claim
 
 LEAST_COSINE: Final = 0.55
@@ -45,7 +43,8 @@ handbooks 8,400 of 14,100 differences share less, one of them between gold quota
 MOST_PAIRS: Final = 2_000_000
 """Of statements of one attribute in two handbooks, 1,400 in each: tables of more are no text to compare."""
 
-By = Mapping[HandbookId, Sequence[Stated]]
+By = Mapping[Attribute, Sequence[Stated]]
+"""What one handbook states, by attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +72,31 @@ class Agreement:
     b: Stated
 
 
-def grouped(stated: Iterable[Stated]) -> dict[Attribute, dict[HandbookId, list[Stated]]]:
-    """Sort claims by attribute, then by handbook."""
-    groups: defaultdict[Attribute, defaultdict[HandbookId, list[Stated]]]
-    groups = defaultdict(lambda: defaultdict(list))
+def by_attribute(stated: Iterable[Stated]) -> dict[Attribute, list[Stated]]:
+    """Sort a handbook's claims by attribute."""
+    groups: defaultdict[Attribute, list[Stated]] = defaultdict(list)
     for one in stated:
         for attribute in attributes(one.claim):
-            groups[attribute][one.handbook.id].append(one)
-    return {key: dict(books) for key, books in groups.items() if len(books) > 1}
+            groups[attribute].append(one)
+    return dict(groups)
 
 
-def comparable(books: By) -> Iterator[tuple[HandbookId, HandbookId]]:
-    """Yield the pairs of handbooks of one homologous group, but those that state too much of it."""
-    for first, second in combinations(sorted(books), 2):
-        if len(books[first]) * len(books[second]) <= MOST_PAIRS:
-            yield first, second
+def comparable(ones: By, others: By) -> Iterator[Attribute]:
+    """Yield the attributes that two handbooks state, but those of which they state too much."""
+    for attribute in sorted(ones.keys() & others.keys()):
+        if len(ones[attribute]) * len(others[attribute]) <= MOST_PAIRS:
+            yield attribute
 
 
-def n_left_out(books: By) -> int:
-    """Count the pairs of handbooks that state too much of one attribute to be compared."""
-    return len(list(combinations(books, 2))) - len(list(comparable(books)))
+def n_left_out(ones: By, others: By) -> int:
+    """Count the attributes of which two handbooks state too much to be compared."""
+    return len(ones.keys() & others.keys()) - len(list(comparable(ones, others)))
 
 
-def compared(attribute: Attribute, books: By, rarity: Rarity) -> Iterator[Difference | Agreement]:
-    """Yield where the handbooks of one homologous group differ, and where they agree."""
-    for first, second in comparable(books):
-        yield from _between(attribute, books[first], books[second], rarity)
+def compared(ones: By, others: By, rarity: Rarity) -> Iterator[Difference | Agreement]:
+    """Yield where two handbooks differ, and where they agree."""
+    for attribute in comparable(ones, others):
+        yield from _between(attribute, ones[attribute], others[attribute], rarity)
 
 
 def _between(
@@ -113,16 +111,16 @@ def _between(
         if finding.relation in AGREEING:
             agrees[place] = likeness[place]
     for (row, column), finding in found.items():
-        here = likeness[row, column]
-        is_best = here >= best_of_row[row, 0], here >= best_of_column[0, column]
-        nearest_agreeing = max(agrees[row].max(), agrees[:, column].max())
+        here = float(likeness[row, column])
+        is_best = here >= float(best_of_row[row, 0]), here >= float(best_of_column[0, column])
+        nearest_agreeing = float(max(agrees[row].max(), agrees[:, column].max()))
         if not any(is_best):
             continue
         if finding.relation in AGREEING:
             yield Agreement(attribute, ones[row], others[column])
             continue
         doubt = max(0.0, nearest_agreeing + NEARLY - here)
-        sureness = float(here - doubt)
+        sureness = here - doubt
         if sureness >= LEAST_SURE:
             a, b = ones[row], others[column]
             yield Difference(attribute, a, b, finding, sureness, all(is_best), doubt > 0)
