@@ -77,9 +77,10 @@ def _of(library: Library, book: Handbook) -> Iterator[Stated]:
     Raises:
         DamagedError: the handbook is damaged.
     """
+    text, sections = library.text(book.id), library.sections(book.id)  # no claim counts that cannot be quoted
     claims = library.claims(book.id, READER)
     if claims is None:
-        claims = tuple(claims_of(library.text(book.id), library.sections(book.id)))
+        claims = tuple(claims_of(text, sections))
         with suppress(StoreError):  # a stick that cannot be written to is read again each time
             library.keep_claims(book.id, ReadClaims(claims, READER))
     starts = [chunk.start for chunk in library.all_chunks(book.id)]
