@@ -16,18 +16,17 @@ of one medicine for a dozen purposes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from jaxtyping import Float64
+from jaxtyping import Bool, Float32, Float64
 
 from edgerag.atlas.likeness import Rarity
 from edgerag.atlas.relations import Attribute, attributes, is_for_the_same, relate
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import AGREEING, Finding
-from edgerag.language.claims import Claim
 
 LEAST_COSINE: Final = 0.55
 """Passages less alike speak of other things: of pairs of gold quotations that differ none is below."""
@@ -132,20 +131,39 @@ def _likenesses(
     """Say how alike each pair is; minus one where the two are not to be put beside each other."""
     cosines = np.stack([one.passage for one in ones]) @ np.stack([other.passage for other in others]).T
     found = np.full(cosines.shape, -1.0)
-    for row, column in zip(*np.nonzero(cosines >= LEAST_COSINE), strict=True):
-        a, b, cosine = ones[row].claim, others[column].claim, float(cosines[row, column])
-        if _are_on_one(a, b, cosine) and is_for_the_same(a, b):
+    wanted = (cosines >= LEAST_COSINE) & _are_on_one(ones, others, cosines)
+    for row, column in zip(*np.nonzero(wanted), strict=True):
+        a, b = ones[row].claim, others[column].claim
+        if is_for_the_same(a, b):
             shared = rarity.shared(a, b)
             if shared >= least_shared:
-                found[row, column] = cosine + shared / 2
+                found[row, column] = float(cosines[row, column]) + shared / 2
     return found
 
 
-def _are_on_one(a: Claim, b: Claim, cosine: float) -> bool:
-    """Whether two claims speak of one thing: a medicine is given for many, each in its own dose."""
-    if a.subjects and b.subjects:
-        return bool(a.subjects & b.subjects) or (bool(a.heading) and a.heading == b.heading)
-    return cosine >= ALIKE_COSINE
+def _are_on_one(
+    ones: Sequence[Stated], others: Sequence[Stated], cosines: Float32[np.ndarray, "one other"]
+) -> Bool[np.ndarray, "one other"]:
+    """Say which claims speak of one thing: a medicine is given for many, each in its own dose."""
+    subjects, their_subjects = ([one.claim.subjects for one in side] for side in (ones, others))
+    headings, their_headings = (
+        [{one.claim.heading} - {frozenset()} for one in side] for side in (ones, others)
+    )
+    alike = sharing(subjects, their_subjects) | sharing(headings, their_headings)
+    are_told = np.outer([bool(named) for named in subjects], [bool(named) for named in their_subjects])
+    return np.where(are_told, alike, cosines >= ALIKE_COSINE)
+
+
+def sharing(
+    ones: Sequence[Collection[Hashable]], others: Sequence[Collection[Hashable]]
+) -> Bool[np.ndarray, "one other"]:
+    """Say which sets have a member in common."""
+    columns = {member: column for column, member in enumerate(set().union(*ones))}
+    held, theirs = (np.zeros((len(side), len(columns)), dtype=np.float32) for side in (ones, others))
+    for matrix, side in ((held, ones), (theirs, others)):
+        for row, members in enumerate(side):
+            matrix[row, [columns[member] for member in members if member in columns]] = 1
+    return held @ theirs.T > 0
 
 
 def _findings(

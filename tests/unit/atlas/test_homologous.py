@@ -19,6 +19,7 @@ from edgerag.atlas.homologous import (
     comparable,
     compared,
     n_left_out,
+    sharing,
 )
 from edgerag.atlas.likeness import Rarity
 from edgerag.atlas.stated import Stated, gather
@@ -121,3 +122,13 @@ def test_tables_that_are_too_long_are_left_out_and_counted(
     monkeypatch.setattr(homologous, "MOST_PAIRS", 1)
     assert n_left_out(ones, others) == 2
     assert found(stated(library)) == []
+
+
+some_sets = st.lists(st.frozensets(st.sampled_from("abcde")), min_size=1, max_size=6)
+
+
+@given(ones=some_sets, others=some_sets)
+def test_which_sets_share_a_member_is_told_as_by_looking_at_each_two(
+    ones: list[frozenset[str]], others: list[frozenset[str]]
+) -> None:
+    assert sharing(ones, others).tolist() == [[bool(one & other) for other in others] for one in ones]
