@@ -158,12 +158,20 @@ def sharing(
     ones: Sequence[Collection[Hashable]], others: Sequence[Collection[Hashable]]
 ) -> Bool[np.ndarray, "one other"]:
     """Say which sets have a member in common."""
-    columns = {member: column for column, member in enumerate(set().union(*ones))}
-    held, theirs = (np.zeros((len(side), len(columns)), dtype=np.float32) for side in (ones, others))
-    for matrix, side in ((held, ones), (theirs, others)):
-        for row, members in enumerate(side):
-            matrix[row, [columns[member] for member in members if member in columns]] = 1
-    return held @ theirs.T > 0
+    found = np.zeros((len(ones), len(others)), dtype=bool)
+    ours, theirs = _places(ones), _places(others)
+    for member in ours.keys() & theirs.keys():
+        found[np.ix_(ours[member], theirs[member])] = True
+    return found
+
+
+def _places(sets: Sequence[Collection[Hashable]]) -> dict[Hashable, list[int]]:
+    """Say which sets hold each member."""
+    places: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for place, members in enumerate(sets):
+        for member in members:
+            places[member].append(place)
+    return places
 
 
 def _findings(
