@@ -28,4 +28,6 @@ def make_claim(
         polarity=polarity,
         is_order=True,
         terms=terms,
+        ordered=NOTHING,
+        is_in_case=False,
     )

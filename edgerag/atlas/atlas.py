@@ -18,14 +18,12 @@ from threading import Event
 from typing import Final
 
 from edgerag.atlas.census import Undisputed, undisputed
-from edgerag.atlas.choices import choices, differing_choices
-from edgerag.atlas.homologous import Agreement, Difference, compared, grouped, n_left_out
-from edgerag.atlas.likeness import Rarity
+from edgerag.atlas.homologous import Difference
+from edgerag.atlas.kept import comparisons
 from edgerag.atlas.stated import Advance, gather
 from edgerag.compare.findings import SIGNIFICANCE
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.reports import Significance
-from edgerag.errors import Cancelled
 from edgerag.language.values import Kind
 from edgerag.store.library import Library
 
@@ -77,29 +75,17 @@ def draw(library: Library, handbooks: Sequence[Handbook], advance: Advance, canc
         cancel: set it to stop.
 
     Raises:
-        Cancelled: `cancel` was set; the claims that were read by then are kept.
+        Cancelled: `cancel` was set; what was read and compared by then is kept.
         StoreError: the library cannot be read.
     """
     gathered = gather(library, handbooks, advance, cancel)
-    rarity = Rarity(one.claim for one in gathered.stated)
-    groups = grouped(gathered.stated)
-    found: list[Difference] = []
-    agreed: list[Agreement] = []
-    for n_done, (attribute, books) in enumerate(sorted(groups.items())):
-        if cancel.is_set():
-            raise Cancelled("stopped while handbooks were being compared", hint="run it again")
-        advance("comparing what they state", n_done, len(groups))
-        for one in compared(attribute, books, rarity):
-            if isinstance(one, Agreement):
-                agreed.append(one)
-            else:
-                found.append(one)
-    for _, sections in sorted(choices(gathered.stated).items()):
-        found += differing_choices(sections)
+    every = comparisons(library, gathered, advance, cancel)
+    found = [pair for one in every for pair in one.differences]
+    agreed = [pair for one in every for pair in one.agreements]
     ranked = tuple(_ranked(found))
     disputed = {(group.subject, group.kind) for group in ranked}
     readable = tuple(book for book in handbooks if book not in gathered.left_out)
-    n_too_long = sum(map(n_left_out, groups.values()))
+    n_too_long = sum(one.n_too_long for one in every)
     peace = tuple(undisputed(gathered.stated, agreed, disputed))
     return Atlas(ranked, peace, len(gathered.stated), readable, gathered.left_out, n_too_long)
 

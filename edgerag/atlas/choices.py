@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Final
 
 from edgerag.atlas.homologous import LEAST_COSINE, Difference
@@ -27,7 +27,6 @@ from edgerag.atlas.relations import Attribute, is_for_the_same
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import Finding, Relation
 from edgerag.domain.entities import EntityType
-from edgerag.domain.ids import HandbookId
 from edgerag.language import entities, names
 from edgerag.language.claims import Claim
 from edgerag.language.negation import Polarity
@@ -45,7 +44,7 @@ _NO_ALTERNATIVES: Final = frozenset({"intravenous fluid", "vaccine"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Section:
+class Section:
     """What one section tells to give for an illness."""
 
     statements: tuple[Stated, ...]
@@ -62,16 +61,20 @@ class _Section:
         return {classes: frozenset(members) for classes, members in alike.items()}
 
 
-def choices(stated: Iterable[Stated]) -> dict[str, dict[HandbookId, list[_Section]]]:
-    """Sort the sections on an illness by the illness, which their headings name, then by handbook."""
-    sections: defaultdict[tuple[str, HandbookId, int], list[Stated]] = defaultdict(list)
+Chosen = Mapping[str, Sequence[Section]]
+"""What one handbook tells to give, by illness."""
+
+
+def choices(stated: Iterable[Stated]) -> dict[str, list[Section]]:
+    """Sort a handbook's sections on an illness by the illness, which their headings name."""
+    sections: defaultdict[tuple[str, int], list[Stated]] = defaultdict(list)
     for one in stated:
         for topic in filter(_is_disease, one.claim.topics):
-            sections[topic, one.handbook.id, one.claim.section].append(one)
-    found: defaultdict[str, defaultdict[HandbookId, list[_Section]]] = defaultdict(lambda: defaultdict(list))
-    for (topic, book, _), statements in sorted(sections.items(), key=lambda item: item[0]):
-        found[topic][book].append(_Section(tuple(statements)))
-    return {topic: dict(books) for topic, books in found.items() if len(books) > 1}
+            sections[topic, one.claim.section].append(one)
+    found: defaultdict[str, list[Section]] = defaultdict(list)
+    for (topic, _), statements in sorted(sections.items(), key=lambda item: item[0]):
+        found[topic].append(Section(tuple(statements)))
+    return dict(found)
 
 
 @cache
@@ -80,21 +83,26 @@ def _is_disease(topic: str) -> bool:
     return any(one.type is EntityType.DISEASE for one in entities.named(topic))
 
 
-def differing_choices(books: Mapping[HandbookId, Sequence[_Section]]) -> Iterator[Difference]:
-    """Yield where handbooks choose other medicines for an illness: each section's likeliest counterpart."""
-    known = {book: _named(sections) for book, sections in books.items()}
-    for first, second in combinations(sorted(books), 2):
-        found = [
-            ((row, column), difference)
-            for (row, one), (column, other) in product(enumerate(books[first]), enumerate(books[second]))
-            for difference in _between(one, other, known[first], known[second])
-        ]
-        best_of_row, best_of_column = (_best(found, axis) for axis in (0, 1))
-        for (row, column), one_difference in found:
-            here = one_difference.likeness
-            is_best = here >= best_of_row[row], here >= best_of_column[column]
-            if any(is_best):
-                yield replace(one_difference, is_mutual=all(is_best))
+def differing_choices(ones: Chosen, others: Chosen) -> Iterator[Difference]:
+    """Yield where two handbooks choose other medicines for an illness."""
+    for topic in sorted(ones.keys() & others.keys()):
+        yield from _differing(ones[topic], others[topic])
+
+
+def _differing(ours: Sequence[Section], theirs: Sequence[Section]) -> Iterator[Difference]:
+    """Yield where the choices for one illness differ: each section's likeliest counterpart."""
+    known_here, known_there = _named(ours), _named(theirs)
+    found = [
+        ((row, column), difference)
+        for (row, one), (column, other) in product(enumerate(ours), enumerate(theirs))
+        for difference in _between(one, other, known_here, known_there)
+    ]
+    best_of_row, best_of_column = (_best(found, axis) for axis in (0, 1))
+    for (row, column), one_difference in found:
+        here = one_difference.likeness
+        is_best = here >= best_of_row[row], here >= best_of_column[column]
+        if any(is_best):
+            yield replace(one_difference, is_mutual=all(is_best))
 
 
 def _best(found: Iterable[tuple[tuple[int, int], Difference]], axis: int) -> dict[int, float]:
@@ -105,7 +113,7 @@ def _best(found: Iterable[tuple[tuple[int, int], Difference]], axis: int) -> dic
 
 
 def _between(
-    one: _Section, other: _Section, known_here: frozenset[str], known_there: frozenset[str]
+    one: Section, other: Section, known_here: frozenset[str], known_there: frozenset[str]
 ) -> Iterator[Difference]:
     ours, theirs = one.chosen(), other.chosen()
     for classes in sorted(ours.keys() & theirs.keys(), key=sorted):
@@ -121,7 +129,7 @@ def _between(
             yield Difference(CHOICE, a, b, finding, likeness, is_mutual=False)
 
 
-def _named(sections: Iterable[_Section]) -> frozenset[str]:
+def _named(sections: Iterable[Section]) -> frozenset[str]:
     """Name all medicines, and classes of them, that sections speak of."""
     claims = (one.claim for section in sections for one in section.statements)
     named = frozenset[str]().union(*(claim.drugs | claim.terms for claim in claims))
@@ -133,7 +141,7 @@ def _is_known(medicines: Iterable[str], named: frozenset[str]) -> bool:
     return any({*names.spellings(one), names.choice(one), *names.classes(one)} & named for one in medicines)
 
 
-def _stating(section: _Section, medicines: frozenset[str]) -> list[Stated]:
+def _stating(section: Section, medicines: frozenset[str]) -> list[Stated]:
     return [one for one in section.statements if _given(one.claim) & medicines]
 
 

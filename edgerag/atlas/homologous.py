@@ -16,20 +16,17 @@ of one medicine for a dozen purposes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 import numpy as np
-from jaxtyping import Float64
+from jaxtyping import Bool, Float32, Float64
 
 from edgerag.atlas.likeness import Rarity
 from edgerag.atlas.relations import Attribute, attributes, is_for_the_same, relate
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import AGREEING, Finding
-from edgerag.domain.ids import HandbookId
-from edgerag.language.claims import Claim
 
 LEAST_COSINE: Final = 0.55
 """Passages less alike speak of other things: of pairs of gold quotations that differ none is below."""
@@ -45,7 +42,8 @@ handbooks 8,400 of 14,100 differences share less, one of them between gold quota
 MOST_PAIRS: Final = 2_000_000
 """Of statements of one attribute in two handbooks, 1,400 in each: tables of more are no text to compare."""
 
-By = Mapping[HandbookId, Sequence[Stated]]
+By = Mapping[Attribute, Sequence[Stated]]
+"""What one handbook states, by attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +71,31 @@ class Agreement:
     b: Stated
 
 
-def grouped(stated: Iterable[Stated]) -> dict[Attribute, dict[HandbookId, list[Stated]]]:
-    """Sort claims by attribute, then by handbook."""
-    groups: defaultdict[Attribute, defaultdict[HandbookId, list[Stated]]]
-    groups = defaultdict(lambda: defaultdict(list))
+def by_attribute(stated: Iterable[Stated]) -> dict[Attribute, list[Stated]]:
+    """Sort a handbook's claims by attribute."""
+    groups: defaultdict[Attribute, list[Stated]] = defaultdict(list)
     for one in stated:
         for attribute in attributes(one.claim):
-            groups[attribute][one.handbook.id].append(one)
-    return {key: dict(books) for key, books in groups.items() if len(books) > 1}
+            groups[attribute].append(one)
+    return dict(groups)
 
 
-def comparable(books: By) -> Iterator[tuple[HandbookId, HandbookId]]:
-    """Yield the pairs of handbooks of one homologous group, but those that state too much of it."""
-    for first, second in combinations(sorted(books), 2):
-        if len(books[first]) * len(books[second]) <= MOST_PAIRS:
-            yield first, second
+def comparable(ones: By, others: By) -> Iterator[Attribute]:
+    """Yield the attributes that two handbooks state, but those of which they state too much."""
+    for attribute in sorted(ones.keys() & others.keys()):
+        if len(ones[attribute]) * len(others[attribute]) <= MOST_PAIRS:
+            yield attribute
 
 
-def n_left_out(books: By) -> int:
-    """Count the pairs of handbooks that state too much of one attribute to be compared."""
-    return len(list(combinations(books, 2))) - len(list(comparable(books)))
+def n_left_out(ones: By, others: By) -> int:
+    """Count the attributes of which two handbooks state too much to be compared."""
+    return len(ones.keys() & others.keys()) - len(list(comparable(ones, others)))
 
 
-def compared(attribute: Attribute, books: By, rarity: Rarity) -> Iterator[Difference | Agreement]:
-    """Yield where the handbooks of one homologous group differ, and where they agree."""
-    for first, second in comparable(books):
-        yield from _between(attribute, books[first], books[second], rarity)
+def compared(ones: By, others: By, rarity: Rarity) -> Iterator[Difference | Agreement]:
+    """Yield where two handbooks differ, and where they agree."""
+    for attribute in comparable(ones, others):
+        yield from _between(attribute, ones[attribute], others[attribute], rarity)
 
 
 def _between(
@@ -113,16 +110,16 @@ def _between(
         if finding.relation in AGREEING:
             agrees[place] = likeness[place]
     for (row, column), finding in found.items():
-        here = likeness[row, column]
-        is_best = here >= best_of_row[row, 0], here >= best_of_column[0, column]
-        nearest_agreeing = max(agrees[row].max(), agrees[:, column].max())
+        here = float(likeness[row, column])
+        is_best = here >= float(best_of_row[row, 0]), here >= float(best_of_column[0, column])
+        nearest_agreeing = float(max(agrees[row].max(), agrees[:, column].max()))
         if not any(is_best):
             continue
         if finding.relation in AGREEING:
             yield Agreement(attribute, ones[row], others[column])
             continue
         doubt = max(0.0, nearest_agreeing + NEARLY - here)
-        sureness = float(here - doubt)
+        sureness = here - doubt
         if sureness >= LEAST_SURE:
             a, b = ones[row], others[column]
             yield Difference(attribute, a, b, finding, sureness, all(is_best), doubt > 0)
@@ -134,20 +131,47 @@ def _likenesses(
     """Say how alike each pair is; minus one where the two are not to be put beside each other."""
     cosines = np.stack([one.passage for one in ones]) @ np.stack([other.passage for other in others]).T
     found = np.full(cosines.shape, -1.0)
-    for row, column in zip(*np.nonzero(cosines >= LEAST_COSINE), strict=True):
-        a, b, cosine = ones[row].claim, others[column].claim, float(cosines[row, column])
-        if _are_on_one(a, b, cosine) and is_for_the_same(a, b):
+    wanted = (cosines >= LEAST_COSINE) & _are_on_one(ones, others, cosines)
+    for row, column in zip(*np.nonzero(wanted), strict=True):
+        a, b = ones[row].claim, others[column].claim
+        if is_for_the_same(a, b):
             shared = rarity.shared(a, b)
             if shared >= least_shared:
-                found[row, column] = cosine + shared / 2
+                found[row, column] = float(cosines[row, column]) + shared / 2
     return found
 
 
-def _are_on_one(a: Claim, b: Claim, cosine: float) -> bool:
-    """Whether two claims speak of one thing: a medicine is given for many, each in its own dose."""
-    if a.subjects and b.subjects:
-        return bool(a.subjects & b.subjects) or (bool(a.heading) and a.heading == b.heading)
-    return cosine >= ALIKE_COSINE
+def _are_on_one(
+    ones: Sequence[Stated], others: Sequence[Stated], cosines: Float32[np.ndarray, "one other"]
+) -> Bool[np.ndarray, "one other"]:
+    """Say which claims speak of one thing: a medicine is given for many, each in its own dose."""
+    subjects, their_subjects = ([one.claim.subjects for one in side] for side in (ones, others))
+    headings, their_headings = (
+        [{one.claim.heading} - {frozenset()} for one in side] for side in (ones, others)
+    )
+    alike = sharing(subjects, their_subjects) | sharing(headings, their_headings)
+    are_told = np.outer([bool(named) for named in subjects], [bool(named) for named in their_subjects])
+    return np.where(are_told, alike, cosines >= ALIKE_COSINE)
+
+
+def sharing(
+    ones: Sequence[Collection[Hashable]], others: Sequence[Collection[Hashable]]
+) -> Bool[np.ndarray, "one other"]:
+    """Say which sets have a member in common."""
+    found = np.zeros((len(ones), len(others)), dtype=bool)
+    ours, theirs = _places(ones), _places(others)
+    for member in ours.keys() & theirs.keys():
+        found[np.ix_(ours[member], theirs[member])] = True
+    return found
+
+
+def _places(sets: Sequence[Collection[Hashable]]) -> dict[Hashable, list[int]]:
+    """Say which sets hold each member."""
+    places: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for place, members in enumerate(sets):
+        for member in members:
+            places[member].append(place)
+    return places
 
 
 def _findings(

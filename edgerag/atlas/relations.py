@@ -40,8 +40,7 @@ class Attribute:
 def attributes(claim: Claim) -> Iterator[Attribute]:
     """Yield what a claim states."""
     yield from dict.fromkeys(Attribute(value.kind, value.unit, value.drug) for value in _advice(claim))
-    if claim.is_order:
-        yield from (Attribute(Kind.ACTION, "", drug) for drug in sorted(claim.drugs))
+    yield from (Attribute(Kind.ACTION, "", drug) for drug in sorted(claim.ordered))
 
 
 def _advice(claim: Claim, kind: Kind | None = None) -> list[Value]:
@@ -161,9 +160,15 @@ def _values(attribute: Attribute, claim: Claim) -> list[Value]:
 def _deeds(a: Claim, b: Claim) -> Finding | None:
     if a.polarity is b.polarity:
         return Finding(Relation.AGREE, Kind.ACTION)
-    if {a.polarity, b.polarity} == {Polarity.DO, Polarity.DO_NOT}:
+    if {a.polarity, b.polarity} == {Polarity.DO, Polarity.DO_NOT} and not _excepts_a_case(a, b):
         return Finding(Relation.OPPOSITE, Kind.ACTION, "what to do")
     return None
+
+
+def _excepts_a_case(a: Claim, b: Claim) -> bool:
+    """Whether one forbids in a case what the other tells to do at large."""
+    ban, order = (a, b) if a.polarity is Polarity.DO_NOT else (b, a)
+    return ban.is_in_case and not order.is_in_case
 
 
 @cache

@@ -8,7 +8,7 @@ damaged states nothing here, and is named.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
@@ -17,6 +17,7 @@ import numpy as np
 from jaxtyping import Float32
 
 from edgerag.domain.handbooks import Handbook
+from edgerag.domain.ids import HandbookId
 from edgerag.errors import Cancelled, DamagedError, StoreError
 from edgerag.extract.claims import READER, claims_of
 from edgerag.language.claims import Claim
@@ -44,6 +45,8 @@ class Gathered:
     stated: tuple[Stated, ...]
     left_out: tuple[Handbook, ...]
     """Handbooks that are damaged, or whose vectors are still to be made."""
+    content: Mapping[HandbookId, bytes]
+    """A hash of what was read, by handbook."""
 
 
 def gather(library: Library, handbooks: Sequence[Handbook], advance: Advance, cancel: Event) -> Gathered:
@@ -55,15 +58,17 @@ def gather(library: Library, handbooks: Sequence[Handbook], advance: Advance, ca
     """
     stated: list[Stated] = []
     left_out: list[Handbook] = []
+    content: dict[HandbookId, bytes] = {}
     for n_done, book in enumerate(handbooks):
         if cancel.is_set():
             raise Cancelled("stopped while handbooks were being read", hint="run it again to go on")
         advance("reading what the handbooks state", n_done, len(handbooks))
         try:
             stated += _of(library, book)
+            content[book.id] = library.compared_content(book.id)
         except DamagedError:
             left_out.append(book)
-    return Gathered(tuple(stated), tuple(left_out))
+    return Gathered(tuple(stated), tuple(left_out), content)
 
 
 def _of(library: Library, book: Handbook) -> Iterator[Stated]:
@@ -72,9 +77,10 @@ def _of(library: Library, book: Handbook) -> Iterator[Stated]:
     Raises:
         DamagedError: the handbook is damaged.
     """
+    text, sections = library.text(book.id), library.sections(book.id)  # no claim counts that cannot be quoted
     claims = library.claims(book.id, READER)
     if claims is None:
-        claims = tuple(claims_of(library.text(book.id), library.sections(book.id)))
+        claims = tuple(claims_of(text, sections))
         with suppress(StoreError):  # a stick that cannot be written to is read again each time
             library.keep_claims(book.id, ReadClaims(claims, READER))
     starts = [chunk.start for chunk in library.all_chunks(book.id)]

@@ -41,7 +41,8 @@ Examples:
   edgerag differences --about malaria --html malaria.html
 
 \b
-The first time, every handbook is read for what it states; that takes a few seconds each and is kept.
+What each handbook states, and in what each two of them differ, is found once and kept: the first map takes
+minutes, and after a handbook was added only this one is compared with the others.
 --json, --csv and --about hold all of them, the surest first, those last that a handbook's other
 statements cast in doubt; with --all --json also holds what is agreed, stated by one handbook only or
 not comparable. Every difference is two quotations to compare with

@@ -380,6 +380,7 @@ def handbooks(
 @_data
 @_split
 @_questions
+@_half
 @_fresh
 @_json
 @click.pass_obj
@@ -389,16 +390,18 @@ def differences(
     data: Path | None,
     split: str,
     questions: Path | None,
+    half: str,
     fresh: bool,
     json_file: Path | None,
 ) -> None:
     """Measure the map of differences: what it finds of the known ones without a question."""
     from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
 
     config = _config(config_file)
     with progress() as advance:
         result = run.differences(
-            run.Source(_given(data), split, questions),
+            run.Source(_given(data), split, questions, Half(half)),
             config=config,
             workspaces=_workspaces(config, fresh=fresh),
             progress=advance,

@@ -13,13 +13,16 @@ from typing import Final
 
 from edgerag.domain.entities import EntityType
 from edgerag.domain.handbooks import Section
+from edgerag.extract.clauses import denied_remedies, is_taken
 from edgerag.language import entities, names
 from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
+from edgerag.language.negation import Polarity, forbids, is_in_case
 from edgerag.language.reading import Statement, read, terms
+from edgerag.language.text import folded
 from edgerag.language.values import Value
 
-READER: Final = 2
+READER: Final = 3
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
@@ -100,6 +103,25 @@ def _claim(statement: Statement, above: _Above, offset: int) -> Claim:
         statement.polarity,
         statement.is_order,
         statement.terms,
+        _ordered(statement),
+        is_in_case(statement.text),
+    )
+
+
+def _ordered(statement: Statement) -> frozenset[str]:
+    """Name the medicines that a statement tells to give, or not to.
+
+    A ban reaches those that its own words reach, or all that are listed under it.
+    """
+    drugs = frozenset(drug.name for drug in statement.drugs) if statement.is_order else frozenset()
+    if not drugs or statement.polarity is not Polarity.DO_NOT or not forbids(statement.text):
+        return drugs
+    low, denied = folded(statement.text), denied_remedies(statement.text, entities.named(statement.text))
+    places = [(one.start, one.end) for one in denied if not is_taken(low, one)]
+    return frozenset(
+        drug.name
+        for drug in statement.drugs
+        if any(start <= drug.start - statement.start < end for start, end in places)
     )
 
 

@@ -152,10 +152,11 @@ def _is_reached(low: str, ban: tuple[int, int], remedy: Named, remedies: Sequenc
     start, end = ban
     if end <= remedy.start:
         ordered = _ORDER.search(low, min(end + _BAN_CHARS, remedy.start), remedy.start)
-        return ordered is None and re.search(r"[.;]", low[end : remedy.start]) is None
+        return ordered is None and re.search(r"[.;|]", low[end : remedy.start]) is None
     between = low[remedy.end : start]
     is_other = any(remedy.end <= other.start < start for other in remedies) and "," not in between
-    return not is_other and re.search(r"[.;:]", between) is None
+    is_bracketed = between.count("(") > between.count(")")
+    return not is_other and not is_bracketed and re.search(r"[.;:]", between) is None
 
 
 def _are_joined(low: str, last: Named, entity: Named) -> bool:

@@ -37,6 +37,10 @@ class Claim:
     """Whether it tells what to do in so many words."""
     terms: frozenset[str]
     """Its content words, reduced to deeds and stems."""
+    ordered: frozenset[str]
+    """Of its medicines those that its order, or its ban, reaches: not A in "A (avoid B)"."""
+    is_in_case: bool
+    """Whether it tells so for a case: "if ...", "when ..."."""
 
     @property
     def subjects(self) -> frozenset[str]:

@@ -47,6 +47,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     symptoms: list[str]
     idioms: list[str]
     conditions: list[str]
+    rates: list[str]
     only_if: list[str]
     permits: list[str]
     turns: list[str]
@@ -80,6 +81,11 @@ def polarity(text: str) -> Polarity:
 def forbids(text: str) -> bool:
     """Whether a statement is a ban, or a line that makes one of all that is listed under it."""
     return polarity(text) is Polarity.DO_NOT
+
+
+def is_in_case(text: str) -> bool:
+    """Whether a statement speaks of a case: "avoid it if there is pain" does not forbid it at large."""
+    return _conditional().search(_without_idioms(folded(text))) is not None
 
 
 def is_turned(text: str) -> bool:
@@ -170,8 +176,12 @@ def _pattern(group: str) -> re.Pattern[str]:
 
 @cache
 def _conditional() -> re.Pattern[str]:
-    """A condition, from its first word to the end of its clause."""
-    return re.compile(rf"(?<![\w-])(?:{_alternatives(_words().conditions)})\b[^.,:;!?|]*")
+    """A condition, from its first word to the end of its clause; "once a day" opens none."""
+    words = _words()
+    opened = (
+        rf"(?:{_alternatives(words.conditions)})\b(?:(?<!\bonce)|(?!\s+(?:{_alternatives(words.rates)})\b))"
+    )
+    return re.compile(rf"(?<![\w-]){opened}[^.,:;!?|]*")
 
 
 @cache

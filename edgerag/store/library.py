@@ -1,8 +1,8 @@
 """The library: one file with every handbook and all that belongs to it.
 
 This class says what can be done to a library and keeps each change whole. The SQL is in the
-module that owns the table: `handbooks`, `own_names`, `entities`, `claims`, `vectors`, `answers`, `reports`,
-`marks`, `notes`, `facts`, `trail`, `unfinished`, `audits`.
+module that owns the table: `handbooks`, `own_names`, `entities`, `claims`, `comparisons`, `vectors`,
+`answers`, `reports`, `marks`, `notes`, `facts`, `trail`, `unfinished`, `audits`.
 
 What the policy forbids is refused here, and what the audit trail must hold is written here, in the
 transaction of the change itself: whichever front end asks for it.
@@ -42,6 +42,7 @@ from edgerag.store import (
     answers,
     audits,
     claims,
+    comparisons,
     damage,
     entities,
     facts,
@@ -56,6 +57,7 @@ from edgerag.store import (
     vectors,
 )
 from edgerag.store.claims import NOTHING_READ, ReadClaims
+from edgerag.store.comparisons import KeptComparison
 from edgerag.store.connection import BUSY_TIMEOUT_S, Connections, translated_errors
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.locking import erase_plain_copies
@@ -393,6 +395,38 @@ class Library:
         """
         with self.transaction() as db:
             claims.write(db, _key(db, handbook), read)
+
+    def compared_content(self, handbook: HandbookId) -> bytes:
+        """Hash all that a comparison of handbooks reads of one.
+
+        Raises:
+            HandbookNotFoundError: the library does not have it.
+        """
+        with self.reading() as db:
+            return comparisons.content(db, _key(db, handbook))
+
+    def find_comparison(self, a: HandbookId, b: HandbookId, made_of: bytes) -> bytes | None:
+        """Read what was found of two handbooks, in order of their ids, if it was made of that.
+
+        Raises:
+            HandbookNotFoundError: the library does not have one of them.
+        """
+        with self.reading() as db:
+            return comparisons.find(db, _key(db, a), _key(db, b), made_of)
+
+    def keep_comparisons(self, found: Sequence[KeptComparison]) -> None:
+        """Keep what was found of handbooks two by two; of those that were removed meanwhile, nothing.
+
+        Raises:
+            StoreError: as `transaction`.
+        """
+        if not found:
+            return
+        with self.transaction() as db:
+            held = handbooks.keys(db)
+            for one in found:
+                if one.a in held and one.b in held:
+                    comparisons.keep(db, held[one.a], held[one.b], one)
 
     def entities(self, handbook: HandbookId | None = None) -> tuple[Entity, ...]:
         """List what handbooks speak of, by id: one handbook, with its own names for it, or all of them.

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from threading import Event
 
 import pytest
 
-from edgerag.atlas.choices import choices, differing_choices
+from edgerag.atlas.choices import Chosen, choices, differing_choices
 from edgerag.atlas.stated import gather
 from edgerag.language.values import Kind
 from edgerag.store.library import Library
@@ -13,20 +13,21 @@ from edgerag.store.library import Library
 Shelve = Callable[[str, Mapping[str, str]], None]
 
 
-def chosen(library: Library) -> list[tuple[str, set[frozenset[str]]]]:
-    """Give the illnesses of which the choices differ, each with both medicines' names."""
-    stated = gather(library, library.handbooks(), lambda *_: None, Event()).stated
-    return [
-        (topic, {one.a.claim.drugs, one.b.claim.drugs})
-        for topic, books in choices(stated).items()
-        for one in differing_choices(books)
-    ]
+def of_each(library: Library) -> Iterator[Chosen]:
+    """What each handbook tells to give."""
+    for book in library.handbooks():
+        yield choices(gather(library, [book], lambda *_: None, Event()).stated)
+
+
+def chosen(library: Library) -> list[set[frozenset[str]]]:
+    """Give the medicines of both sides, of each choice that differs."""
+    return [{one.a.claim.drugs, one.b.claim.drugs} for one in differing_choices(*of_each(library))]
 
 
 def test_two_medicines_for_one_illness_are_two_choices(library: Library, shelve: Shelve) -> None:
     shelve("One", {"Scabies": "Apply permethrin 5 % cream once."})
     shelve("Two", {"Scabies": "Apply benzyl benzoate 25 % lotion for 3 days."})
-    assert chosen(library) == [("scabies", {frozenset({"permethrin"}), frozenset({"benzyl-benzoate"})})]
+    assert chosen(library) == [{frozenset({"permethrin"}), frozenset({"benzyl-benzoate"})}]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +90,5 @@ def test_what_is_forbidden_or_comes_later_is_not_chosen(library: Library, shelve
 def test_a_choice_is_an_attribute_of_the_illness(library: Library, shelve: Shelve) -> None:
     shelve("One", {"Malaria": "Give quinine for 7 days."})
     shelve("Two", {"Malaria": "Give mefloquine for 7 days."})
-    stated = gather(library, library.handbooks(), lambda *_: None, Event()).stated
-    (found,) = differing_choices(choices(stated)["malaria"])
+    (found,) = differing_choices(*of_each(library))
     assert (found.attribute.kind, found.attribute.drug) == (Kind.DRUG, "")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
 from threading import Event
 
 import numpy as np
@@ -9,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.atlas import homologous
-from edgerag.atlas.homologous import LEAST_SURE, Agreement, Difference, compared, grouped, n_left_out
+from edgerag.atlas.homologous import (
+    LEAST_SURE,
+    Agreement,
+    By,
+    Difference,
+    by_attribute,
+    comparable,
+    compared,
+    n_left_out,
+    sharing,
+)
 from edgerag.atlas.likeness import Rarity
 from edgerag.atlas.stated import Stated, gather
 from edgerag.domain.handbooks import Section
@@ -26,14 +37,15 @@ def stated(library: Library) -> tuple[Stated, ...]:
     return gather(library, library.handbooks(), lambda *_: None, Event()).stated
 
 
+def of_each(claims: Iterable[Stated]) -> tuple[By, By]:
+    """Sort the claims of two handbooks."""
+    ones, others = (list(book) for _, book in groupby(claims, lambda one: one.handbook.id))
+    return by_attribute(ones), by_attribute(others)
+
+
 def found(claims: tuple[Stated, ...], rarity: Rarity | None = None) -> list[Difference]:
     rarity = rarity or Rarity(one.claim for one in claims)
-    return [
-        difference
-        for attribute, books in grouped(claims).items()
-        for difference in compared(attribute, books, rarity)
-        if isinstance(difference, Difference)
-    ]
+    return [pair for pair in compared(*of_each(claims), rarity) if isinstance(pair, Difference)]
 
 
 def claims_of_book(title: str, *statements: str) -> tuple[Stated, ...]:
@@ -48,16 +60,16 @@ def test_what_two_state_alike_is_an_agreement(library: Library, shelve: Shelve) 
     shelve("One", {"Malaria": "Give quinine 600 mg at once."})
     shelve("Two", {"Malaria": "Give quinine 0.6 g at once."})
     claims = stated(library)
-    ((dose, books),) = [item for item in grouped(claims).items() if item[0].kind is Kind.DOSE]
-    (found,) = compared(dose, books, Rarity(one.claim for one in claims))
+    every = compared(*of_each(claims), Rarity(one.claim for one in claims))
+    (found,) = [pair for pair in every if pair.attribute.kind is Kind.DOSE]
     assert isinstance(found, Agreement)
     assert {found.a.handbook.title, found.b.handbook.title} == {"One", "Two"}
 
 
-def test_a_group_is_of_at_least_two_handbooks(library: Library, shelve: Shelve) -> None:
+def test_what_only_one_handbook_states_is_not_compared(library: Library, shelve: Shelve) -> None:
     shelve("One", {"Malaria": "Give quinine 600 mg.\n\nGive artesunate 120 mg."})
     shelve("Two", {"Malaria": "Give quinine 900 mg."})
-    assert {attribute.drug for attribute in grouped(stated(library))} == {"quinine"}
+    assert {attribute.drug for attribute in comparable(*of_each(stated(library)))} == {"quinine"}
 
 
 def test_each_statement_is_set_against_its_likeliest_counterpart(library: Library, shelve: Shelve) -> None:
@@ -105,8 +117,18 @@ def test_tables_that_are_too_long_are_left_out_and_counted(
 ) -> None:
     shelve("One", {"Malaria": "Give quinine 600 mg at once.\n\nGive quinine 300 mg at night."})
     shelve("Two", {"Malaria": "Give quinine 900 mg at once."})
-    (books,) = [books for one, books in grouped(stated(library)).items() if one.kind is Kind.DOSE]
-    assert n_left_out(books) == 0
+    ones, others = of_each(stated(library))
+    assert n_left_out(ones, others) == 0
     monkeypatch.setattr(homologous, "MOST_PAIRS", 1)
-    assert n_left_out(books) == 1
+    assert n_left_out(ones, others) == 2
     assert found(stated(library)) == []
+
+
+some_sets = st.lists(st.frozensets(st.sampled_from("abcde")), min_size=1, max_size=6)
+
+
+@given(ones=some_sets, others=some_sets)
+def test_which_sets_share_a_member_is_told_as_by_looking_at_each_two(
+    ones: list[frozenset[str]], others: list[frozenset[str]]
+) -> None:
+    assert sharing(ones, others).tolist() == [[bool(one & other) for other in others] for one in ones]

@@ -131,3 +131,27 @@ def test_the_most_that_may_be_given_is_not_set_against_what_is_given(usual: int,
     plain, limit = f"Give quinine {usual} mg.", f"Give quinine up to {most} mg."
     assert relation(Kind.DOSE, plain, limit) is None
     assert relation(Kind.DOSE, limit, f"Give quinine up to {2 * most} mg.") is Relation.CONFLICT
+
+
+@pytest.mark.parametrize(
+    ("ban", "order", "expected"),
+    [
+        ("Do not give quinine if there is jaundice.", "Give quinine.", None),
+        (
+            "Do not give quinine if there is jaundice.",
+            "If there is jaundice, give quinine.",
+            Relation.OPPOSITE,
+        ),
+        ("Do not give quinine.", "If there is jaundice, give quinine.", Relation.OPPOSITE),
+    ],
+)
+def test_what_is_forbidden_in_a_case_is_no_opposite_of_what_is_ordered_at_large(
+    ban: str, order: str, expected: Relation | None
+) -> None:
+    assert relation(Kind.ACTION, ban, order) is expected
+    assert relation(Kind.ACTION, order, ban) is expected
+
+
+def test_a_medicine_that_a_ban_does_not_reach_has_no_deed() -> None:
+    both = claim("Give quinine 600 mg (avoid artesunate in pregnancy).")
+    assert {one.drug for one in attributes(both) if one.kind is Kind.ACTION} == {"artesunate"}

@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from threading import Event
 
+import pytest
+
 from edgerag.atlas.stated import gather
 from edgerag.extract.claims import READER
 from edgerag.store.claims import ReadClaims
@@ -26,9 +28,14 @@ def test_what_an_older_version_read_is_read_anew(library: Library, shelve: Shelv
     assert len(gather(library, [book], lambda *_: None, Event()).stated) == 1
 
 
-def test_a_damaged_handbook_is_left_out_and_named(library: Library, shelve: Shelve) -> None:
+@pytest.mark.parametrize("is_read_before", [False, True])
+def test_a_damaged_handbook_is_left_out_and_named(
+    library: Library, shelve: Shelve, *, is_read_before: bool
+) -> None:
     shelve("One", {"Malaria": "Give quinine 600 mg at once."})
     shelve("Two", {"Malaria": "Give quinine 900 mg at once."})
+    if is_read_before:
+        gather(library, library.handbooks(), lambda *_: None, Event())
     with library.transaction() as db:
         db.execute("update pages set text = replace(text, '600', '800')")
     gathered = gather(library, library.handbooks(), lambda *_: None, Event())

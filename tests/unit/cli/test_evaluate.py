@@ -13,7 +13,17 @@ from edgerag.samples import sample_files
 from tests.policies import put_policy
 from tests.unit.cli.conftest import Invoke
 
-KINDS = ["retrieval", "absence", "routing", "multihop", "pairs", "judge", "handbooks", "fusion"]
+KINDS = [
+    "retrieval",
+    "absence",
+    "routing",
+    "multihop",
+    "pairs",
+    "judge",
+    "handbooks",
+    "differences",
+    "fusion",
+]
 QUESTIONS = [f"What dose of adrenaline is given to an adult, case {n}?" for n in range(6)]
 PAIRS = [
     {"question": question, "a": f"Give {a} mg IM.", "b": f"Give {b} mg IM.", "label": label}
@@ -39,7 +49,7 @@ def models(models_folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["retrieval", "absence", "routing", "multihop", "pairs", "handbooks", "fusion"]
+    "kind", ["retrieval", "absence", "routing", "multihop", "pairs", "handbooks", "differences", "fusion"]
 )
 def test_a_data_set_must_be_named(invoke: Invoke, kind: str) -> None:
     with pytest.raises(ConfigError, match="which data set") as refused:

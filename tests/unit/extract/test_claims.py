@@ -86,3 +86,44 @@ def test_any_text_is_read_and_every_place_lies_in_it(text: str) -> None:
 @pytest.mark.parametrize("text", ["1 mg " * 20_000, "你好" * 5_000, "9" * 50_000])
 def test_what_is_no_statement_is_no_claim(text: str) -> None:
     assert claims(text) == []
+
+
+MEDICINES = ("ibuprofen", "paracetamol", "quinine", "amoxicillin", "morphine", "prednisolone")
+two_medicines = st.permutations(MEDICINES).map(lambda every: (every[0], every[1]))
+
+
+@given(two=two_medicines, ban=st.sampled_from(["avoid {}", "do not give {}", "{} is contraindicated"]))
+def test_a_ban_beside_an_order_reaches_its_own_medicine_alone(two: tuple[str, str], ban: str) -> None:
+    given_, banned = two
+    (claim,) = claims(f"Give {given_} 500 mg ({ban.format(banned)} in asthma).")
+    assert claim.polarity is Polarity.DO_NOT
+    assert claim.ordered == {banned}
+
+
+@given(medicine=st.sampled_from(MEDICINES), aside=st.sampled_from(["do not drive", "avoid bright light"]))
+def test_a_ban_on_something_else_in_brackets_bans_no_medicine(medicine: str, aside: str) -> None:
+    (claim,) = claims(f"Give {medicine} once a day ({aside}).")
+    assert claim.polarity is Polarity.DO_NOT
+    assert claim.ordered == frozenset()
+
+
+@given(two=two_medicines, taken=st.sampled_from(["is on {}", "is allergic to {}", "is taking {}"]))
+def test_what_somebody_takes_already_is_not_banned(two: tuple[str, str], taken: str) -> None:
+    banned, before = two
+    (claim,) = claims(f"Do not give {banned} to anybody who {taken.format(before)}.")
+    assert claim.ordered == {banned}
+
+
+@given(two=two_medicines)
+def test_all_that_is_listed_under_a_ban_is_banned(two: tuple[str, str]) -> None:
+    lines = "\n".join(f"- give {one}" for one in two)
+    banned = [claim for claim in claims(f"Do not:\n{lines}") if claim.polarity is Polarity.DO_NOT]
+    assert frozenset[str]().union(*(claim.ordered for claim in banned)) == set(two)
+
+
+@given(medicine=st.sampled_from(MEDICINES), case=st.sampled_from(["if", "when", "once"]))
+def test_a_ban_for_a_case_is_told_from_one_at_large(medicine: str, case: str) -> None:
+    (in_case,) = claims(f"Do not give {medicine} {case} there is jaundice.")
+    (at_large,) = claims(f"Do not give {medicine}.")
+    assert (in_case.is_in_case, at_large.is_in_case) == (True, False)
+    assert in_case.ordered == at_large.ordered == {medicine}

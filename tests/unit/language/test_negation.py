@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.language.negation import Polarity, bans_in, forbids, is_turned, polarity, turned_clauses
+from edgerag.language.negation import (
+    Polarity,
+    bans_in,
+    forbids,
+    is_in_case,
+    is_turned,
+    polarity,
+    turned_clauses,
+)
 from edgerag.language.reading import read
 
 MEDICINES = st.sampled_from(["amoxicillin", "tetracycline", "morphine", "the tablets", "oral fluids"])
@@ -136,3 +144,34 @@ def test_words_that_contain_a_negation_are_none(word: str) -> None:
 def test_a_negation_reaches_its_clause_and_a_backward_one_what_stands_before() -> None:
     assert list(turned_clauses("Do not give aspirin, and rest.")) == ["give aspirin"]
     assert "aspirin is" in list(turned_clauses("aspirin is contraindicated"))
+
+
+@given(
+    medicine=MEDICINES,
+    rate=st.sampled_from(
+        ["once a day", "once daily", "once per week", "once every 8 weeks", "once at night"]
+    ),
+    ban=st.sampled_from(
+        [" but do not give {} to babies", " and avoid alcohol", " (do not give it to babies)"]
+    ),
+)
+def test_how_often_a_thing_is_given_hides_no_ban(medicine: str, rate: str, ban: str) -> None:
+    text = f"Give {medicine} {rate}{ban.format(medicine)}."
+    assert forbids(text)
+    assert not is_in_case(text)
+
+
+@given(
+    medicine=MEDICINES,
+    case=st.sampled_from(["stable", "the wound is clean", "fully awake", "insulin is started"]),
+)
+def test_once_before_a_state_opens_a_condition(medicine: str, case: str) -> None:
+    assert is_in_case(f"Give {medicine} once {case}.")
+
+
+@given(
+    medicine=MEDICINES, end=st.sampled_from(["stopped", "it is no longer needed", "the drip is discontinued"])
+)
+def test_up_to_when_a_thing_is_given_is_no_ban(medicine: str, end: str) -> None:
+    assert polarity(f"Give {medicine} 40 mg daily until {end}.") is Polarity.DO
+    assert polarity(f"Do not give {medicine} until {end}.") is Polarity.DO_NOT

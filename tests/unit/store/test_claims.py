@@ -50,6 +50,8 @@ some_claims = st.lists(
         st.sampled_from(Polarity),
         is_order=st.booleans(),
         terms=names,
+        ordered=names,
+        is_in_case=st.booleans(),
     ),
     max_size=4,
 )
