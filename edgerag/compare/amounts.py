@@ -24,11 +24,14 @@ from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
 from edgerag.language.cues import Cue, says
-from edgerag.language.quantities import Dimension
+from edgerag.language.quantities import Dimension, Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
+from edgerag.language.stages import are_apart as are_of_other_stages
+from edgerag.language.stages import nearest
 from edgerag.language.text import folded
-from edgerag.language.values import FOREVER, Kind, Value
+from edgerag.language.units import one_space
+from edgerag.language.values import FOREVER, Kind, Stage, Value
 
 _ANALYTES: Final = {
     str(Dimension.CELLS): "cd4",
@@ -43,9 +46,12 @@ _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 _BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE})
 """Kinds of which one sentence may state several, each of something else."""
 _CLAUSE: Final = re.compile(r"[:;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
+_JOINT: Final = re.compile(r"\s*(?:[,+/&-]|\band\b|\bplus\b|\bwith\b|,\s*and\b)?\s*")
+"""Between two names that are given together."""
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
+_SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
 _MAXIMUM: Final = 25
 """Characters from "maximum" to what is the most."""
 _BY_WHEN: Final = ("within", "in past", "in the past", "≤", "<")
@@ -137,6 +143,9 @@ def _one_sided(
 def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Stated]]:
     """Give what each statement says to the question, those for the people in question if there are any."""
     said = [(s, _asked(kind, asked, s)) for s in statements if not _is_other_phase(kind, asked, s)]
+    if kind in _SCHEDULED:
+        of_asked = [(s, values) for s, values in said if not _measures_another(s, asked)]
+        said = of_asked if any(values for _, values in of_asked) else said
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD:
@@ -145,9 +154,9 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
     if asked.is_maximum:
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
-    if asked.is_initial:
-        initial = [(s, [v for v in values if not v.is_sequel]) for s, values in said]
-        said = initial if any(values for _, values in initial) else said
+    said = _with_whole(said) if kind is Kind.DURATION else said
+    answers = nearest((v.stage for _, values in said for v in values), asked.stage)
+    said = [(s, [v for v in values if answers(v.stage)]) for s, values in said]
     for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
     is_for_asked = any(values for _, values in for_asked)
     said = for_asked if is_for_asked else said
@@ -160,6 +169,40 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
             stated = _Stated(kept, going_on(statements, index), is_open, not is_for_asked)
             found.append((statement, stated))
     return weighed(found, asked)
+
+
+def _with_whole(said: Sequence[tuple[Statement, list[Value]]]) -> list[tuple[Statement, list[Value]]]:
+    """Add how long the whole takes to the two stages of a course that stand next to each other."""
+    placed = [(place, value) for place, (_, values) in enumerate(said) for value in values]
+    first, later, whole = (
+        [(place, value) for place, value in placed if value.stage is stage and value.kind is Kind.DURATION]
+        for stage in (Stage.INITIAL, Stage.LATER, Stage.WHOLE)
+    )
+    if len(first) != 1 or len(later) != 1 or whole or later[0][0] - first[0][0] not in (0, 1):
+        return list(said)
+    places = {first[0][0], later[0][0]}
+    both = _joined(first[0][1], later[0][1], [said[place][0] for place in sorted(places)])
+    return [(s, [*values, *both] if place in places else values) for place, (s, values) in enumerate(said)]
+
+
+def _joined(first: Value, later: Value, statements: Sequence[Statement]) -> list[Value]:
+    """Give the sum of two times, in the words from the one to the other; nothing if one has no end."""
+    one, other = first.interval, later.interval
+    if first.unit != later.unit or one.low is None or one.high is None:
+        return []
+    if other.low is None or other.high is None:
+        return []
+    text = " ".join(
+        statement.text[max(0, first.start - statement.start) : later.end - statement.start]
+        for statement in statements
+    )
+    interval = Interval(one.low + other.low, one.high + other.high)
+    drug = first.drug if first.drug == later.drug else ""
+    return [
+        replace(
+            later, stage=Stage.WHOLE, interval=interval, start=first.start, text=one_space(text), drug=drug
+        )
+    ]
 
 
 def _is_other_phase(kind: Kind, asked: Asked, statement: Statement) -> bool:
@@ -183,8 +226,37 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
         for value in statement.values
         if value.kind in kinds and not (asked.drugs and value.drug and value.drug not in asked.drugs)
     ]
+    values = [_of_all(value, statement) for value in values]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return _in_words_of(asked, statement, named or values)
+
+
+def _of_all(value: Value, statement: Statement) -> Value:
+    """Tie a time that is said of several drugs together to all of them."""
+    if value.kind not in _TIMES or not value.drug:
+        return value
+    together = next((some for some in _lists(statement) if value.drug in some), [])
+    return replace(value, drug="+".join(sorted({names.choice(drug) for drug in together})) or value.drug)
+
+
+def _lists(statement: Statement) -> list[list[str]]:
+    """Give the drugs that stand in one list, or in one abbreviation such as RHZE."""
+    lists: list[list[str]] = []
+    end = 0
+    for drug in sorted(statement.drugs, key=lambda one: (one.start, one.end)):
+        gap = statement.text[max(0, end - statement.start) : max(0, drug.start - statement.start)]
+        if lists and (drug.start < end or _JOINT.fullmatch(gap)):
+            lists[-1].append(drug.name)
+        else:
+            lists.append([drug.name])
+        end = max(end, drug.end)
+    return lists
+
+
+def _measures_another(statement: Statement, asked: Asked) -> bool:
+    """Whether a statement is about what else is measured: the CD4 count where the viral load is asked for."""
+    measured = {mention.name for mention in names.analytes(statement.text)}
+    return bool(asked.analytes and measured) and not measured & asked.analytes
 
 
 def _in_words_of(asked: Asked, statement: Statement, values: Sequence[Value]) -> list[Value]:
@@ -211,6 +283,8 @@ def _clause(value: Value, statement: Statement) -> str:
 
 def _measures(value: Value, statement: Statement) -> frozenset[str]:
     """Give the words for what is measured: "8 level teaspoons of sugar"."""
+    if value.kind in _TIMES:
+        return frozenset()
     after = folded(statement.text[value.end - statement.start :])
     of = re.match(r"\s+of\s+((?:[a-z-]+\s*){1,3})", after)
     return terms(of[1]) if of else frozenset()
@@ -284,7 +358,7 @@ def relate_values(
     same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_delays(x, y))]
     if not same:
         return foremost(of_values(Relation.UNALIGNED, kind, x, y) for x, y in met)
-    says_more = kind in _COUNTED and any(not value.is_sequel for value in lonely_a | lonely_b)
+    says_more = kind in _COUNTED and any(value.stage is not Stage.LATER for value in lonely_a | lonely_b)
     relation = Relation.EXTRA if is_extra or says_more else Relation.AGREE
     return foremost(replace(of_values(relation, kind, x, y), is_exact=is_same(x, y)) for x, y in same)
 
@@ -295,7 +369,7 @@ def _are_delays(x: Value, y: Value) -> bool:
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
-    if x.unit != y.unit:
+    if x.unit != y.unit or are_of_other_stages(x.stage, y.stage):
         return False
     if x.drug and y.drug:
         return names.choice(x.drug) == names.choice(y.drug)

@@ -42,7 +42,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "8"
+JUDGE_VERSION: Final = "9"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -236,7 +236,7 @@ def _read(judged: Comparison, pair: _Pair, reader: Reader, a: str, b: str) -> Co
 def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
     """Judge texts of which nothing typed clashes."""
     if finding.relation is Relation.OTHER_PEOPLE:
-        reason = f"They speak about different people or conditions: {_BOTH}."
+        reason = f"They speak about different people, conditions or stages of treatment: {_BOTH}."
         return _typed(Label.COMPLEMENTARY, finding, reason)
     if Layer.SIMILARITY in pair.without and finding.relation not in AGREEING:
         return _unchecked(_OPEN[finding.relation], finding)

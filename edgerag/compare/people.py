@@ -9,6 +9,7 @@ from edgerag.language import names
 from edgerag.language.quantities import Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
+from edgerag.language.stages import are_apart as are_of_other_stages
 from edgerag.language.text import folded
 from edgerag.language.values import Value
 
@@ -42,11 +43,11 @@ def parted(first: frozenset[str], second: frozenset[str], asked: Asked) -> Relat
 
 
 def values_parted(x: Value, y: Value, asked: Asked) -> Relation | None:
-    """Say how two values stand if they are meant for different people, ages, weights or phases; else None.
+    """Say how two values stand if they are meant for different people, ages, weights or stages; else None.
 
     The age that the question gives decides in place of words such as "child": bands that hold it are for it.
     """
-    if x.phase and y.phase and x.phase != y.phase:
+    if x.stage and y.stage and are_of_other_stages(x.stage, y.stage):
         return Relation.OTHER_PEOPLE
     if bands_part(x.ages, y.ages) or bands_part(x.weights, y.weights):
         return Relation.OTHER_PEOPLE

@@ -9,14 +9,16 @@ from edgerag.language import names
 from edgerag.language.cues import Cue
 from edgerag.language.values import Kind
 
+_TIME: Final = r"(?:minutes|hours|days|weeks|months|years)"
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (Kind.FREQUENCY, r"how (?:often|frequently)|how soon\b.*(?:repeat|again)|how many times"),
-        (Kind.TIMING, (r"\bwhen\b|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
+        (Kind.TIMING, (rf"\bwhen\b|\b(?:at|after) how many {_TIME}"
+                      r"|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
                       r"|what time|how long (?:after|before)")),
-        (Kind.DURATION, (r"how long(?! (?:after|before))|(?:how many|number of) (?:minutes|hours|days"
-                        r"|weeks|months|years)")),
+        (Kind.DURATION, (r"how long(?! (?:after|before))|(?<!\bat )(?<!\bafter )"
+                        rf"(?:how many|number of) {_TIME}")),
         (Kind.COUNT, r"how many (?:\w+ ){0,3}?(?:doses|injections|shots|visits|contacts|courses)"),
         (Kind.DOSE, (r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much|how many (?:\w+ )?(?:mg"
                     r"|ml|mcg|g|grams|units|teaspoons|spoons"

@@ -14,6 +14,8 @@ from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
         ("How much folic acid should a pregnant woman take?", (Kind.DOSE,)),
         ("How long should a burn be cooled?", (Kind.DURATION,)),
         ("For how many days is prednisone given?", (Kind.DURATION,)),
+        ("At how many months is the first viral load taken?", (Kind.TIMING,)),
+        ("After how many days is the dressing changed?", (Kind.TIMING,)),
         ("How often is the injection given?", (Kind.FREQUENCY,)),
         ("How soon can adrenaline be repeated?", (Kind.FREQUENCY,)),
         ("How soon should a baby be fed?", (Kind.TIMING,)),
