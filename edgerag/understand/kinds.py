@@ -64,6 +64,7 @@ _DRUG: Final = re.compile(
     r"|fluids?)\b|drug of choice"
     r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what treats\b|what (?:is"
     r"|should be|can be) (?:given|used|prescribed)"
+    r"|what (?:do|should|can|must) (?:i|we|you) (?:give|prescribe)\b"
 )
 _WHICH_DRUG: Final = re.compile(
     r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
@@ -88,6 +89,15 @@ _EVERYTHING: Final = (
     Kind.ROUTE,
     Kind.AGE,
 )
+_AND_MORE: Final = (
+    r"(?: per \w+)?(?:,| and) (?:for |by |the )?(?:how|what|which|number|duration|frequency|route|dose)\b"
+)
+_BESIDE_MORE: Final = tuple(
+    (kind, re.compile(rf"(?:{pattern.pattern}){_AND_MORE}"))
+    for kind, pattern in _NAMING
+    if kind is not Kind.THRESHOLD
+)
+"""Words that name it beside what a question word asks for: "paracetamol dose and how often?"."""
 _MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
 
 
@@ -96,7 +106,9 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
     for patterns in (_ASKING, _NAMING):
         kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
         if kinds:
-            return (Kind.DRUG, *kinds) if _WHICH_DRUG.match(low) else kinds
+            beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(low))
+            all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
+            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.match(low) else all_kinds
     if _DEED.search(low) or asks_open_deed(low):
         return (Kind.ACTION,)
     if _asks_measure(low):
