@@ -19,7 +19,7 @@ from edgerag.compare.findings import (
     value_topic,
 )
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import are_exclusive, is_of_asked_size, special, values_parted
+from edgerag.compare.people import are_exclusive, is_of_asked_size, people_of, special, values_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
@@ -27,9 +27,10 @@ from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import Dimension, Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
+from edgerag.language.stages import answering
 from edgerag.language.stages import are_apart as are_of_other_stages
-from edgerag.language.stages import nearest
 from edgerag.language.text import folded
+from edgerag.language.times import IN_THE_PAST
 from edgerag.language.units import one_space
 from edgerag.language.values import FOREVER, Kind, Stage, Value
 
@@ -154,8 +155,8 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
     if asked.is_maximum:
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
-    said = _with_whole(said) if kind is Kind.DURATION else said
-    answers = nearest((v.stage for _, values in said for v in values), asked.stage)
+    said = _with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
+    answers = answering((v.stage for _, values in said for v in values), asked.stage)
     said = [(s, [v for v in values if answers(v.stage)]) for s, values in said]
     for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
     is_for_asked = any(values for _, values in for_asked)
@@ -226,9 +227,14 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
         for value in statement.values
         if value.kind in kinds and not (asked.drugs and value.drug and value.drug not in asked.drugs)
     ]
-    values = [_of_all(value, statement) for value in values]
+    values = [_of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return _in_words_of(asked, statement, named or values)
+
+
+def _is_past(value: Value) -> bool:
+    """Whether it tells how long ago something happened: for whom a thing is to be done, and not when."""
+    return value.unit.endswith(IN_THE_PAST)
 
 
 def _of_all(value: Value, statement: Statement) -> Value:
@@ -299,7 +305,8 @@ def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
     """Whether a value is meant for people like those in the question, of their age and weight."""
     if not is_of_asked_size(value, asked):
         return False
-    if are_exclusive(value.populations, asked.populations) or value.populations & asked.left_out:
+    people = value.populations if asked.ages else people_of(value)
+    if are_exclusive(people, asked.populations) or value.populations & asked.left_out:
         return False
     limits = [
         (v, limit)
@@ -343,6 +350,8 @@ def relate_values(
     a, b = in_terms_of_weight(a, b, asked.weights), in_terms_of_weight(b, a, asked.weights)
     a, b = in_daily_terms(a, b), in_daily_terms(b, a)
     pairs = [(x, y) for x in a for y in b if _same_thing(x, y, is_strict=is_strict)]
+    if kind not in asked.kinds:
+        pairs = [(x, y) for x, y in pairs if not _are_two_sides(x, y)]
     beside = [(x, y, values_parted(x, y, asked)) for x in a for y in b]
     if beside and all(parted is Relation.OTHER_PEOPLE for _, _, parted in beside):
         return foremost(of_values(Relation.OTHER_PEOPLE, kind, x, y) for x, y, _ in beside)
@@ -374,6 +383,16 @@ def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
     if x.drug and y.drug:
         return names.choice(x.drug) == names.choice(y.drug)
     return not is_strict or (not x.drug and not y.drug)
+
+
+def _are_two_sides(x: Value, y: Value) -> bool:
+    """Whether two limits part cases at one number: "up to 2 weeks late" and "more than 2 weeks late"."""
+    if not (x.is_compared and y.is_compared):
+        return False
+    first, second = x.interval, y.interval
+    ends = (first.high, second.low) if first.low is None else (first.low, second.high)
+    is_facing = (first.low is None) != (second.low is None) and (first.high is None) != (second.high is None)
+    return is_facing and ends[0] is not None and ends[0] == ends[1]
 
 
 def _opposed_change(finding: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:

@@ -34,7 +34,8 @@ _REACH: Final = 60
 _CONDITION: Final = re.compile(r"\b(?:if|when|after|before|since|once|until)\b")
 _ASKING: Final = re.compile(r"\b(?:what|which|when|how|who|where)\b")
 _FIRST: Final = re.compile(
-    r"\bthe first\b(?![- ](?:line|choice|trimester|aid|time|contact|visit|week|month|day|hour|year|few|\d))"
+    r"\bthe first\b"
+    r"(?![- ](?:line|choice|trimester|aid|time|contact|visit|(?:\S+ )?(?:hour|day|week|month|year)))"
 )
 """In a question: the first of several, and no name such as "first aid"."""
 _ASKED: Final = (
@@ -94,12 +95,12 @@ def _is_whole(low: str, start: int, end: int) -> bool:
 
 
 def asked_stage(low: str) -> Stage | None:
-    """Tell which stage a question asks for; what it only gives as a condition is none."""
-    for stage, cue in _ASKED:
-        if any(_is_asked(low, met.start()) for met in cue.finditer(low)):
-            return stage
+    """Tell which stage alone a question asks for; one that it only gives as a condition is none."""
+    asked = {stage for stage, cue in _ASKED if any(_is_asked(low, met.start()) for met in cue.finditer(low))}
     first = _FIRST.search(low)
-    return Stage.INITIAL if first and _is_asked(low, first.start()) else None
+    if first and _is_asked(low, first.start()):
+        asked.add(Stage.INITIAL)
+    return asked.pop() if len(asked) == 1 else None
 
 
 def _is_asked(low: str, place: int) -> bool:
@@ -116,21 +117,16 @@ def are_apart(one: Stage | None, other: Stage | None) -> bool:
     return one is not other and None not in (one, other)
 
 
-def nearest(stages_told: Iterable[Stage | None], asked: Stage | None) -> Callable[[Stage | None], bool]:
-    """Make the test of which values answer a question for a stage: its own, else those that may be of it.
+def answering(told: Iterable[Stage | None], asked: Stage | None) -> Callable[[Stage | None], bool]:
+    """Make the test of which values answer a question for a stage: all but those of another, if any is left.
 
     Args:
-        stages_told: those of all values of a text.
+        told: the stages of all values of a text.
         asked: what is asked for; None if nothing is, so that all answer.
     """
-    told = frozenset(stages_told)
-    if asked is None:
+    if asked is None or all(are_apart(stage, asked) for stage in told):
         return lambda _: True
-    if asked in told:
-        return lambda stage: stage is asked
-    if any(not are_apart(stage, asked) for stage in told):
-        return lambda stage: not are_apart(stage, asked)
-    return lambda _: True
+    return lambda stage: not are_apart(stage, asked)
 
 
 def with_series(values: Sequence[Value], low: str, offset: int) -> list[Value]:
