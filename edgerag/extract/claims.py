@@ -19,7 +19,7 @@ from edgerag.language.claims import Claim
 from edgerag.language.reading import Statement, read, terms
 from edgerag.language.values import Value
 
-READER: Final = 2
+READER: Final = 3
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
