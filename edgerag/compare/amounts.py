@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from edgerag.compare.compatibility import agree, are_apart, compatible, is_same, is_wider
+from edgerag.compare.courses import of_all, with_whole
 from edgerag.compare.findings import (
     AGREEING,
     Finding,
@@ -24,14 +25,13 @@ from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
 from edgerag.language.cues import Cue, says
-from edgerag.language.quantities import Dimension, Interval
+from edgerag.language.quantities import Dimension
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
 from edgerag.language.stages import answering
 from edgerag.language.stages import are_apart as are_of_other_stages
 from edgerag.language.text import folded
 from edgerag.language.times import IN_THE_PAST
-from edgerag.language.units import one_space
 from edgerag.language.values import FOREVER, Kind, Stage, Value
 
 _ANALYTES: Final = {
@@ -47,8 +47,6 @@ _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 _BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE})
 """Kinds of which one sentence may state several, each of something else."""
 _CLAUSE: Final = re.compile(r"[:;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
-_JOINT: Final = re.compile(r"\s*(?:[,+/&-]|\band\b|\bplus\b|\bwith\b|,\s*and\b)?\s*")
-"""Between two names that are given together."""
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
@@ -155,7 +153,7 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
     if asked.is_maximum:
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
-    said = _with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
+    said = with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
     answers = answering((v.stage for _, values in said for v in values), asked.stage)
     said = [(s, [v for v in values if answers(v.stage)]) for s, values in said]
     for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
@@ -170,40 +168,6 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
             stated = _Stated(kept, going_on(statements, index), is_open, not is_for_asked)
             found.append((statement, stated))
     return weighed(found, asked)
-
-
-def _with_whole(said: Sequence[tuple[Statement, list[Value]]]) -> list[tuple[Statement, list[Value]]]:
-    """Add how long the whole takes to the two stages of a course that stand next to each other."""
-    placed = [(place, value) for place, (_, values) in enumerate(said) for value in values]
-    first, later, whole = (
-        [(place, value) for place, value in placed if value.stage is stage and value.kind is Kind.DURATION]
-        for stage in (Stage.INITIAL, Stage.LATER, Stage.WHOLE)
-    )
-    if len(first) != 1 or len(later) != 1 or whole or later[0][0] - first[0][0] not in (0, 1):
-        return list(said)
-    places = {first[0][0], later[0][0]}
-    both = _joined(first[0][1], later[0][1], [said[place][0] for place in sorted(places)])
-    return [(s, [*values, *both] if place in places else values) for place, (s, values) in enumerate(said)]
-
-
-def _joined(first: Value, later: Value, statements: Sequence[Statement]) -> list[Value]:
-    """Give the sum of two times, in the words from the one to the other; nothing if one has no end."""
-    one, other = first.interval, later.interval
-    if first.unit != later.unit or one.low is None or one.high is None:
-        return []
-    if other.low is None or other.high is None:
-        return []
-    text = " ".join(
-        statement.text[max(0, first.start - statement.start) : later.end - statement.start]
-        for statement in statements
-    )
-    interval = Interval(one.low + other.low, one.high + other.high)
-    drug = first.drug if first.drug == later.drug else ""
-    return [
-        replace(
-            later, stage=Stage.WHOLE, interval=interval, start=first.start, text=one_space(text), drug=drug
-        )
-    ]
 
 
 def _is_other_phase(kind: Kind, asked: Asked, statement: Statement) -> bool:
@@ -227,7 +191,7 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
         for value in statement.values
         if value.kind in kinds and not (asked.drugs and value.drug and value.drug not in asked.drugs)
     ]
-    values = [_of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
+    values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return _in_words_of(asked, statement, named or values)
 
@@ -235,28 +199,6 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
 def _is_past(value: Value) -> bool:
     """Whether it tells how long ago something happened: for whom a thing is to be done, and not when."""
     return value.unit.endswith(IN_THE_PAST)
-
-
-def _of_all(value: Value, statement: Statement) -> Value:
-    """Tie a time that is said of several drugs together to all of them."""
-    if value.kind not in _TIMES or not value.drug:
-        return value
-    together = next((some for some in _lists(statement) if value.drug in some), [])
-    return replace(value, drug="+".join(sorted({names.choice(drug) for drug in together})) or value.drug)
-
-
-def _lists(statement: Statement) -> list[list[str]]:
-    """Give the drugs that stand in one list, or in one abbreviation such as RHZE."""
-    lists: list[list[str]] = []
-    end = 0
-    for drug in sorted(statement.drugs, key=lambda one: (one.start, one.end)):
-        gap = statement.text[max(0, end - statement.start) : max(0, drug.start - statement.start)]
-        if lists and (drug.start < end or _JOINT.fullmatch(gap)):
-            lists[-1].append(drug.name)
-        else:
-            lists.append([drug.name])
-        end = max(end, drug.end)
-    return lists
 
 
 def _measures_another(statement: Statement, asked: Asked) -> bool:
