@@ -19,7 +19,7 @@ from edgerag.language.claims import Claim
 from edgerag.language.negation import Polarity
 from edgerag.language.quantities import Interval
 from edgerag.language.questions import Asked
-from edgerag.language.values import FOREVER, Kind, Value
+from edgerag.language.values import FOREVER, Kind, Stage, Value
 from edgerag.understand.understand import understand
 
 _NOT_MAPPED: Final = frozenset({Kind.STRENGTH, Kind.AGE, Kind.WEIGHT})
@@ -49,12 +49,12 @@ def _advice(claim: Claim, kind: Kind | None = None) -> list[Value]:
     What is for later is left out beside what comes first, and "at any count" beside a count.
     """
     told = [value for value in claim.values if kind in {None, value.kind} and _is_told(value)]
-    first = {value.kind for value in told if not value.is_sequel}
+    first = {value.kind for value in told if value.stage is not Stage.LATER}
     limited = {value.kind for value in told if value.interval != FOREVER}
     return [
         value
         for value in told
-        if (not value.is_sequel or (_goes_on(value) and value.kind not in first))
+        if (value.stage is not Stage.LATER or (_goes_on(value) and value.kind not in first))
         and (value.interval != FOREVER or value.kind not in limited)
     ]
 

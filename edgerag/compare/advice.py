@@ -17,9 +17,10 @@ from edgerag.language import names
 from edgerag.language.cases import departure
 from edgerag.language.cues import Cue, says
 from edgerag.language.matching import Wording
-from edgerag.language.negation import Polarity, forbids, is_turned
+from edgerag.language.negation import Polarity, forbids, is_turned, polarity
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, terms
+from edgerag.language.sentences import trim
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -37,6 +38,7 @@ _EXCEPTED: Final = re.compile(
     r" (?:(?:the|an?) )?(?:[a-z-]+(?:,| and| or|, and|, or) ){0,3}$"
 )
 """What is named after this is told the opposite of all the rest."""
+_CONTRAST: Final = re.compile(r"\b(?:but|whereas|while|however)\b", re.IGNORECASE)
 _CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
 
 
@@ -45,7 +47,8 @@ def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) 
 
     Args:
         medicine: all spellings of it.
-        statements: of one text; "give B instead of A" comes back as "do not give A", as does "all but A".
+        statements: of one text; "give B instead of A" comes back as "do not give A", as does "all but A"; of
+            "do not give B but give A" only what is said of A.
         asked: the question.
     """
     named = [_turned(s, medicine) for s in _on_medicine(medicine, statements, asked)]
@@ -91,6 +94,8 @@ def _turned(statement: Statement, medicine: Wording) -> Statement:
     low, named = folded(statement.text), list(medicine.spans(statement.text))
     if not named:
         return statement
+    if own := _own_side(statement.text, medicine):
+        return _cut(statement, *own)
     if all(Cue.INSTEAD.precedes(low, start) for start, _ in named):
         return replace(statement, polarity=Polarity.DO_NOT)
     excepted = [_EXCEPTED.search(low, 0, start) for start, _ in named]
@@ -98,6 +103,35 @@ def _turned(statement: Statement, medicine: Wording) -> Statement:
         return statement
     is_banned = any(forbids(low[: match.start()]) for match in excepted if match)
     return replace(statement, polarity=Polarity.MAY if is_banned else Polarity.DO_NOT)
+
+
+def _own_side(text: str, medicine: Wording) -> tuple[int, int] | None:
+    """Find the side of a contrast that names a medicine, if each side says whether to give what it names."""
+    cuts = [match.span() for match in _CONTRAST.finditer(text)]
+    sides = list(zip((0, *(end for _, end in cuts)), (*(start for start, _ in cuts), len(text)), strict=True))
+    naming = [(start, end) for start, end in sides if medicine.search(text[start:end])]
+    is_contrast = len(naming) == 1 < len(sides) and all(_tells(text[start:end]) for start, end in sides)
+    return trim(text, *naming[0]) if is_contrast else None
+
+
+def _tells(side: str) -> bool:
+    return bool(names.drugs(folded(side), side)) and says(side, Cue.ORDERS, Cue.AFFIRMS)
+
+
+def _cut(statement: Statement, start: int, end: int) -> Statement:
+    """Give a part of a statement, with what stands in it."""
+    text, first, last = statement.text[start:end], statement.start + start, statement.start + end
+    return replace(
+        statement,
+        start=first,
+        end=last,
+        text=text,
+        values=tuple(value for value in statement.values if first <= value.start < last),
+        drugs=tuple(drug for drug in statement.drugs if first <= drug.start < last),
+        routes=tuple(route for route in statement.routes if first <= route.start < last),
+        polarity=polarity(text),
+        terms=terms(text),
+    )
 
 
 def _forbids(statement: Statement, asked: Asked) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from edgerag.compare.compatibility import agree, are_apart, compatible, is_same, is_wider
+from edgerag.compare.courses import of_all, with_whole
 from edgerag.compare.findings import (
     AGREEING,
     Finding,
@@ -19,7 +20,7 @@ from edgerag.compare.findings import (
     value_topic,
 )
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import are_exclusive, is_of_asked_size, special, values_parted
+from edgerag.compare.people import are_exclusive, is_of_asked_size, people_of, special, values_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
@@ -27,8 +28,11 @@ from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import Dimension
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
+from edgerag.language.stages import answering
+from edgerag.language.stages import are_apart as are_of_other_stages
 from edgerag.language.text import folded
-from edgerag.language.values import FOREVER, Kind, Value
+from edgerag.language.times import IN_THE_PAST
+from edgerag.language.values import FOREVER, Kind, Stage, Value
 
 _ANALYTES: Final = {
     str(Dimension.CELLS): "cd4",
@@ -46,6 +50,7 @@ _CLAUSE: Final = re.compile(r"[:;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
+_SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
 _MAXIMUM: Final = 25
 """Characters from "maximum" to what is the most."""
 _BY_WHEN: Final = ("within", "in past", "in the past", "≤", "<")
@@ -137,6 +142,9 @@ def _one_sided(
 def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Stated]]:
     """Give what each statement says to the question, those for the people in question if there are any."""
     said = [(s, _asked(kind, asked, s)) for s in statements if not _is_other_phase(kind, asked, s)]
+    if kind in _SCHEDULED:
+        of_asked = [(s, values) for s, values in said if not _measures_another(s, asked)]
+        said = of_asked if any(values for _, values in of_asked) else said
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD:
@@ -145,9 +153,9 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
     if asked.is_maximum:
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
-    if asked.is_initial:
-        initial = [(s, [v for v in values if not v.is_sequel]) for s, values in said]
-        said = initial if any(values for _, values in initial) else said
+    said = with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
+    answers = answering((v.stage for _, values in said for v in values), asked.stage)
+    said = [(s, [v for v in values if answers(v.stage)]) for s, values in said]
     for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
     is_for_asked = any(values for _, values in for_asked)
     said = for_asked if is_for_asked else said
@@ -183,8 +191,20 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
         for value in statement.values
         if value.kind in kinds and not (asked.drugs and value.drug and value.drug not in asked.drugs)
     ]
+    values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return _in_words_of(asked, statement, named or values)
+
+
+def _is_past(value: Value) -> bool:
+    """Whether it tells how long ago something happened: for whom a thing is to be done, and not when."""
+    return value.unit.endswith(IN_THE_PAST)
+
+
+def _measures_another(statement: Statement, asked: Asked) -> bool:
+    """Whether a statement is about what else is measured: the CD4 count where the viral load is asked for."""
+    measured = {mention.name for mention in names.analytes(statement.text)}
+    return bool(asked.analytes and measured) and not measured & asked.analytes
 
 
 def _in_words_of(asked: Asked, statement: Statement, values: Sequence[Value]) -> list[Value]:
@@ -211,6 +231,8 @@ def _clause(value: Value, statement: Statement) -> str:
 
 def _measures(value: Value, statement: Statement) -> frozenset[str]:
     """Give the words for what is measured: "8 level teaspoons of sugar"."""
+    if value.kind in _TIMES:
+        return frozenset()
     after = folded(statement.text[value.end - statement.start :])
     of = re.match(r"\s+of\s+((?:[a-z-]+\s*){1,3})", after)
     return terms(of[1]) if of else frozenset()
@@ -225,7 +247,8 @@ def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
     """Whether a value is meant for people like those in the question, of their age and weight."""
     if not is_of_asked_size(value, asked):
         return False
-    if are_exclusive(value.populations, asked.populations) or value.populations & asked.left_out:
+    people = value.populations if asked.ages else people_of(value)
+    if are_exclusive(people, asked.populations) or value.populations & asked.left_out:
         return False
     limits = [
         (v, limit)
@@ -269,6 +292,8 @@ def relate_values(
     a, b = in_terms_of_weight(a, b, asked.weights), in_terms_of_weight(b, a, asked.weights)
     a, b = in_daily_terms(a, b), in_daily_terms(b, a)
     pairs = [(x, y) for x in a for y in b if _same_thing(x, y, is_strict=is_strict)]
+    if kind not in asked.kinds:
+        pairs = [(x, y) for x, y in pairs if not _are_two_sides(x, y)]
     beside = [(x, y, values_parted(x, y, asked)) for x in a for y in b]
     if beside and all(parted is Relation.OTHER_PEOPLE for _, _, parted in beside):
         return foremost(of_values(Relation.OTHER_PEOPLE, kind, x, y) for x, y, _ in beside)
@@ -284,7 +309,7 @@ def relate_values(
     same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_delays(x, y))]
     if not same:
         return foremost(of_values(Relation.UNALIGNED, kind, x, y) for x, y in met)
-    says_more = kind in _COUNTED and any(not value.is_sequel for value in lonely_a | lonely_b)
+    says_more = kind in _COUNTED and any(value.stage is not Stage.LATER for value in lonely_a | lonely_b)
     relation = Relation.EXTRA if is_extra or says_more else Relation.AGREE
     return foremost(replace(of_values(relation, kind, x, y), is_exact=is_same(x, y)) for x, y in same)
 
@@ -295,11 +320,21 @@ def _are_delays(x: Value, y: Value) -> bool:
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:
-    if x.unit != y.unit:
+    if x.unit != y.unit or are_of_other_stages(x.stage, y.stage):
         return False
     if x.drug and y.drug:
         return names.choice(x.drug) == names.choice(y.drug)
     return not is_strict or (not x.drug and not y.drug)
+
+
+def _are_two_sides(x: Value, y: Value) -> bool:
+    """Whether two limits part cases at one number: "up to 2 weeks late" and "more than 2 weeks late"."""
+    if not (x.is_compared and y.is_compared):
+        return False
+    first, second = x.interval, y.interval
+    ends = (first.high, second.low) if first.low is None else (first.low, second.high)
+    is_facing = (first.low is None) != (second.low is None) and (first.high is None) != (second.high is None)
+    return is_facing and ends[0] is not None and ends[0] == ends[1]
 
 
 def _opposed_change(finding: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:

@@ -36,13 +36,14 @@ from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
-from edgerag.language.negation import Polarity
+from edgerag.language.matching import Wording
+from edgerag.language.negation import Polarity, forbids
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "8"
+JUDGE_VERSION: Final = "9"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -236,7 +237,7 @@ def _read(judged: Comparison, pair: _Pair, reader: Reader, a: str, b: str) -> Co
 def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
     """Judge texts of which nothing typed clashes."""
     if finding.relation is Relation.OTHER_PEOPLE:
-        reason = f"They speak about different people or conditions: {_BOTH}."
+        reason = f"They speak about different people, conditions or stages of treatment: {_BOTH}."
         return _typed(Label.COMPLEMENTARY, finding, reason)
     if Layer.SIMILARITY in pair.without and finding.relation not in AGREEING:
         return _unchecked(_OPEN[finding.relation], finding)
@@ -259,17 +260,25 @@ def _confirmed(finding: Finding, pair: _Pair) -> Comparison:
 
 
 def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
-    """Whether two sentences on a medicine say the same of it: a list of its side effects is no "yes"."""
+    """Whether two sentences on a medicine say the same of it: a list of its side effects is no "yes".
+
+    Two that forbid it by its name do, whatever their reasons.
+    """
     if (
         finding.kind is not Kind.ACTION
         or pair.asked.medicine is None
         or not finding.a
         or not finding.b
         or any(says_yes_or_no(span.text) for span in (finding.a, finding.b))
+        or all(_bans(pair.asked.medicine, span.text) for span in (finding.a, finding.b))
     ):
         return True
     read = None if Layer.ENTAILMENT in pair.without else _entailment(finding.a.text, finding.b.text, pair)
     return read is None or read >= calibration().floors["same_advice"]
+
+
+def _bans(medicine: Wording, text: str) -> bool:
+    return forbids(text) and medicine.search(text) is not None
 
 
 def _entailment(a: str, b: str, pair: _Pair) -> float | None:

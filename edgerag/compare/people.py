@@ -6,11 +6,12 @@ from typing import Final
 
 from edgerag.compare.findings import Relation
 from edgerag.language import names
-from edgerag.language.quantities import Interval
+from edgerag.language.quantities import YEAR, Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
+from edgerag.language.stages import are_apart as are_of_other_stages
 from edgerag.language.text import folded
-from edgerag.language.values import Value
+from edgerag.language.values import Kind, Value
 
 _STATES: Final = frozenset({"symptomatic", "asymptomatic"})
 _SPECIAL: Final = frozenset(
@@ -28,6 +29,11 @@ _SPECIAL: Final = frozenset(
     }
 )
 """People for whom a value may be meant alone, so that it does not conflict with the general one."""
+_GROWN_UP: Final = 15 * YEAR
+"""An age band that ends before is a child's; adult doses begin at 12 to 15 years."""
+_OF_AGE: Final = 18 * YEAR
+_YOUNG: Final = frozenset({"child", "infant", "newborn"})
+_ADULT: Final = frozenset({"adult"})
 _BY_AGE: Final = frozenset({"child", "infant", "newborn", "adult", "elderly"})
 """People whom their age makes what they are."""
 
@@ -41,17 +47,27 @@ def parted(first: frozenset[str], second: frozenset[str], asked: Asked) -> Relat
     return None
 
 
+def people_of(value: Value) -> frozenset[str]:
+    """Name whom a value is meant for: those that are named, and those that its band of age alone tells."""
+    ages = value.ages
+    if ages is None or value.kind is Kind.AGE:
+        return value.populations
+    if ages.high is not None and ages.high < _GROWN_UP:
+        return value.populations | _YOUNG
+    return value.populations | _ADULT if ages.low is not None and ages.low >= _OF_AGE else value.populations
+
+
 def values_parted(x: Value, y: Value, asked: Asked) -> Relation | None:
-    """Say how two values stand if they are meant for different people, ages, weights or phases; else None.
+    """Say how two values stand if they are meant for different people, ages, weights or stages; else None.
 
     The age that the question gives decides in place of words such as "child": bands that hold it are for it.
     """
-    if x.phase and y.phase and x.phase != y.phase:
+    if x.stage and y.stage and are_of_other_stages(x.stage, y.stage):
         return Relation.OTHER_PEOPLE
     if bands_part(x.ages, y.ages) or bands_part(x.weights, y.weights):
         return Relation.OTHER_PEOPLE
     by_age = _BY_AGE if asked.ages else frozenset()
-    return parted(x.populations - by_age, y.populations - by_age, asked)
+    return parted(people_of(x) - by_age, people_of(y) - by_age, asked)
 
 
 def bands_part(first: Interval | None, second: Interval | None) -> bool:

@@ -18,8 +18,9 @@ from edgerag.language.negation import Polarity
 from edgerag.language.owners import is_vehicle
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on
+from edgerag.language.stages import answering, are_apart, stages
 from edgerag.language.text import folded
-from edgerag.language.values import Kind
+from edgerag.language.values import Kind, Stage
 
 _JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
 _SEPARATES: Final = re.compile(r"\bor\b|[.;]\s|\||\bbased\b|\bregimen\b|\n")
@@ -58,9 +59,13 @@ class _Regimen:
 
     options: frozenset[frozenset[str]]
     people: frozenset[str]
+    stage: Stage | None
     span: Span
     statements: tuple[Statement, ...]
     """The statement that names them, and the next if it goes on about the same."""
+
+
+_Key = tuple[frozenset[frozenset[str]], frozenset[str], Stage | None]
 
 
 def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
@@ -79,6 +84,8 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
         whom = statements_parted(x.statements[0], y.statements[0], asked)
         if whom is Relation.OTHER_PEOPLE:
             return Finding(whom, Kind.DRUG, "drug", x.span, y.span)
+        if are_apart(x.stage, y.stage):
+            return Finding(Relation.UNALIGNED, Kind.DRUG, "drug", x.span, y.span)
         if x.options & y.options:
             relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
             found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
@@ -91,21 +98,26 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
 
 def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Regimen]]:
     """Give first-choice regimens, those nearest to the question first."""
-    said: dict[tuple[frozenset[frozenset[str]], frozenset[str]], tuple[Statement, _Regimen]] = {}
-    ranks: dict[tuple[frozenset[frozenset[str]], frozenset[str]], int] = {}
+    said: dict[_Key, tuple[Statement, _Regimen]] = {}
+    ranks: dict[_Key, int] = {}
     for index, statement in enumerate(statements):
         if statement.polarity is Polarity.DO_NOT or statement.populations & asked.left_out:
             continue
+        told = stages(folded(statement.text))
         for rank, choice in enumerate(_choices(asked, statement)):
             options = frozenset(frozenset(names.choice(drug.name) for drug in group) for group in choice)
             start, end = choice[0][0].start, max(drug.end for group in choice for drug in group)
             written = " ".join(statement.text[start - statement.start : end - statement.start].split())
             span = Span(start, end, written)
-            regimen = _Regimen(options, statement.populations, span, going_on(statements, index))
-            said.setdefault((options, statement.populations), (statement, regimen))
-            ranks.setdefault((options, statement.populations), rank)
+            stage = told(choice[0][0].start - statement.start, end - statement.start) or statement.stage
+            regimen = _Regimen(options, statement.populations, stage, span, going_on(statements, index))
+            key = options, statement.populations, stage
+            said.setdefault(key, (statement, regimen))
+            ranks.setdefault(key, rank)
     meant = special(asked.populations)
-    chosen = [key for key in said if key[1] & meant] or list(said)
+    answers = answering((regimen.stage for _, regimen in said.values()), asked.stage)
+    of_stage = [key for key, (_, regimen) in said.items() if answers(regimen.stage)]
+    chosen = [key for key in of_stage if key[1] & meant] or of_stage
     return weighed([said[key] for key in chosen], asked, [ranks[key] for key in chosen])
 
 

@@ -17,6 +17,7 @@ from edgerag.compare.regimens import compare_drugs, compare_routes
 from edgerag.compare.stances import compare_stances
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
+from edgerag.language.stages import answering
 from edgerag.language.values import Kind, Value
 
 _UNTYPED = frozenset({Relation.NOTHING, Relation.ONE_SIDED, Relation.UNALIGNED})
@@ -71,7 +72,8 @@ def _with_beside(asked: Asked, found: Finding, a: Sequence[Statement], b: Sequen
 
 def _beside(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[Value]:
     values = [value for statement in statements for value in statement.values if value.kind is kind]
-    return [value for value in values if not (asked.is_initial and value.is_sequel)]
+    answers = answering((value.stage for value in values), asked.stage)
+    return [value for value in values if answers(value.stage)]
 
 
 def _leave(found: Finding, _a: Sequence[Statement], _b: Sequence[Statement]) -> Finding:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -29,6 +28,7 @@ from edgerag.language.quantities import (
     Quantity,
     quantities,
 )
+from edgerag.language.stages import stages
 from edgerag.language.text import without_references
 from edgerag.language.thresholds import any_value, is_level_of, measured_before, thresholds, unit_of
 from edgerag.language.times import kind_of_time
@@ -61,8 +61,6 @@ _DILUENT: Final = re.compile(
     r"(?:\bin|dissolved in|diluted (?:in|with|to)|made up (?:to|with)|mixed (?:in|into|with)|per|=|/)\s*$"
 )
 _WATER: Final = re.compile(r"\s(?:of\s)?(?:sterile\s)?water\b(?=.{0,20}\))")
-_PHASES: Final = {"": Cue.NO_LOADING, "maintenance": Cue.MAINTENANCE, "loading": Cue.LOADING}
-_CLAUSE_END: Final = re.compile(r"[.;|,:]\s")
 _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
 _PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
@@ -86,13 +84,12 @@ def values_in(low: str, text: str) -> list[Value]:
         if taken.find(1, quantity.start, quantity.end) < 0:
             found += _value(quantity, low, measured, taken)
     ordered = _without_wishes(sorted(found, key=lambda value: (value.start, value.end, value.kind)), low)
-    sequel = Cue.SEQUEL.search(low)
-    later = sequel.end() if sequel else len(low)
+    stage = stages(low)
     written = [
-        replace(value, text=one_space(text[value.start : value.end]), is_sequel=value.start >= later)
+        replace(value, text=one_space(text[value.start : value.end]), stage=stage(value.start, value.end))
         for value in ordered
     ]
-    return governed(_with_phase(written, low), low)
+    return governed(written, low)
 
 
 def _without_wishes(values: list[Value], low: str) -> list[Value]:
@@ -108,21 +105,6 @@ def _is_time(value: Value) -> bool:
     return value.kind in (Kind.TIMING, Kind.DURATION)
 
 
-def _with_phase(values: Sequence[Value], low: str) -> list[Value]:
-    """Tell loading from maintenance: by the word before, else by one after it in its clause."""
-    cues = sorted((met.end(), phase) for phase, cue in _PHASES.items() for met in cue.finditer(low))
-    if not cues:
-        return list(values)
-    ends = [end for end, _ in cues]
-
-    def phase(value: Value) -> str:
-        place = bisect_right(ends, value.start)
-        is_after = place < len(cues) and not _CLAUSE_END.search(low, value.end, ends[place])
-        return cues[place - 1][1] if place else cues[0][1] if is_after else ""
-
-    return [replace(value, phase=phase(value)) for value in values]
-
-
 def _spoken(low: str) -> Iterator[Value]:
     """Find what is told in words of its own: how often, how many times, on which days, at which age."""
     for often in frequencies(low):
@@ -132,7 +114,7 @@ def _spoken(low: str) -> Iterator[Value]:
     for match in _ONE_TIME.finditer(low):
         yield _one_time(match, is_least=_OR_MORE.match(low, match.end()) is not None)
     for days in numbered(low):
-        yield _numbered(days)
+        yield from _numbered(days)
     for age in ages(low):
         yield Value(
             Kind.AGE,
@@ -156,17 +138,18 @@ def _one_time(match: re.Match[str], *, is_least: bool) -> Value:
     return Value(kind, unit, interval, start, end, is_compared=is_least)
 
 
-def _numbered(days: Numbered) -> Value:
-    """Days 1 and 15 are two doses, days 1 to 5 five days, and month 2 a moment."""
+def _numbered(days: Numbered) -> Iterator[Value]:
+    """Days 1 and 15 are two doses and begin on day 1, days 1 to 5 are five days, and month 2 is a moment."""
     first, last = days.numbers[0], days.numbers[-1]
     if days.is_span:
         length = (abs(last - first) + 1) * days.unit
-        return Value(Kind.DURATION, Dimension.TIME, Interval(length, length), days.start, days.end)
+        yield Value(Kind.DURATION, Dimension.TIME, Interval(length, length), days.start, days.end)
+        return
     if len(days.numbers) > 1:
         n_doses = Fraction(len(set(days.numbers)))
-        return Value(Kind.COUNT, Dimension.DOSES, Interval(n_doses, n_doses), days.start, days.end)
+        yield Value(Kind.COUNT, Dimension.DOSES, Interval(n_doses, n_doses), days.start, days.end)
     hours = first * days.unit
-    return Value(Kind.TIMING, Dimension.TIME, Interval(hours, hours), days.start, days.end)
+    yield Value(Kind.TIMING, Dimension.TIME, Interval(hours, hours), days.start, days.end)
 
 
 def _limits(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Value]:

@@ -153,10 +153,10 @@ _RANGE_WORDS: Final = ("from", "within")
 
 def _pattern(unit: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<limit>(?<![a-z]){LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+)?"
+        rf"(?P<limit>(?<![a-z]){LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+\+?)?"
         rf"{AS_NUMBER}(?P<low>{NUMBER})(?:\s?\({NUMBER}\))?"
         rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
-        rf"(?(between)and\s+|(?:-\s{{0,3}}(?:to\s+)?|to\s+|or\s+))(?P<high>{NUMBER}))?{unit}"
+        rf"(?(between)and\s+|(?:-\s{{0,3}}(?:to\s+)?|to\s+|or\s+))\+?(?P<high>{NUMBER}))?{unit}"
         rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}\d))?"
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 from edgerag.language.cases import Cases
 from edgerag.language.matching import Wording
 from edgerag.language.names import Family
-from edgerag.language.values import Kind, Value
+from edgerag.language.values import Kind, Stage, Value
 
 _VALUES: Final = frozenset(
     {Kind.DOSE, Kind.DURATION, Kind.FREQUENCY, Kind.THRESHOLD, Kind.AGE, Kind.WEIGHT, Kind.TIMING, Kind.COUNT}
@@ -87,8 +87,8 @@ class Asked:
     """How many of these a statement must share to speak of the deed."""
     is_open_deed: bool
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
-    is_initial: bool
-    """Whether it asks for what is given first: a loading dose."""
+    stage: Stage | None
+    """Which place of a course it asks about: what is given first, what follows, the whole."""
     is_maximum: bool
     """Whether it asks for the most that may be given."""
     is_second_choice: bool

@@ -29,8 +29,9 @@ from edgerag.language.owners import (
     with_strengths,
 )
 from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
+from edgerag.language.stages import named_stage, with_series
 from edgerag.language.text import folded
-from edgerag.language.values import Value
+from edgerag.language.values import Stage, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ class Statement:
     """Whether it is a title, a table's head or the line above a list."""
     paragraph: int = 0
     """How many empty lines stand before it."""
+    stage: Stage | None = None
+    """Which stage of a course its title names."""
     around: frozenset[str] = frozenset()
     """What its paragraph is about."""
 
@@ -151,13 +154,20 @@ def _under(lead: Statement | None, statement: Statement) -> Statement:
     if "|" in lead.text:
         return _under_head(_cells(lead), statement)
     people = statement.populations or lead.populations
-    values = tuple(replace(value, populations=value.populations or people) for value in statement.values)
-    return replace(statement, terms=statement.terms | lead.terms, populations=people, values=values)
+    stage = named_stage(folded(lead.text))
+    values = tuple(
+        replace(value, populations=value.populations or people, stage=value.stage or stage)
+        for value in statement.values
+    )
+    return replace(
+        statement, terms=statement.terms | lead.terms, populations=people, values=values, stage=stage
+    )
 
 
 def _under_head(head: Sequence[str], row: Statement) -> Statement:
-    """Read a table row by the head of its columns: whom a column is for, and which one is second choice."""
+    """Read a table row by the head of its columns: for whom, which stage, and which one is second choice."""
     people = [names.names_of_people(cell) for cell in head]
+    staged = [named_stage(folded(cell)) for cell in head]
     is_second = [is_second_choice_of_drug(folded(cell)) for cell in head]
 
     def column(position: int) -> int:
@@ -166,7 +176,11 @@ def _under_head(head: Sequence[str], row: Statement) -> Statement:
     named = [one for one in people if one]
     general = row.populations or (named[0] if len(named) == 1 else frozenset())
     values = tuple(
-        replace(value, populations=value.populations or people[column(value.start)] or general)
+        replace(
+            value,
+            populations=value.populations or people[column(value.start)] or general,
+            stage=value.stage or staged[column(value.start)],
+        )
         for value in row.values
     )
     second = {drug.start for drug in row.drugs if is_second[column(drug.start)]}
@@ -239,7 +253,7 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         offset,
         offset + len(text),
         text,
-        tuple(with_strengths(values, drugs, low, offset)),
+        tuple(with_series(list(with_strengths(values, drugs, low, offset)), low, offset)),
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
         frozenset(start + offset for start in second_choices(drugs, low)),
         tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(text)),

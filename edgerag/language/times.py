@@ -18,6 +18,9 @@ _HISTORY: Final = re.compile(
     r"|\(treated for\s*$"
 )
 """What was done before tells whom a statement is about, and not what to do."""
+_PAST: Final = re.compile(r"(?:with)?in (?:the )?(?:past|last)\b")
+IN_THE_PAST: Final = ", in the past"
+"""The role of a time in which something was done or happened."""
 _OF_A_THING: Final = re.compile(
     r"\s*(?:each|every) week\b"
     r"|\s*-?\s*(?:(?:drug|medicine|treatment) )?(?:suppl(?:y|ies)|visits?|reviews?|follow-?ups?|appointments?"
@@ -58,8 +61,8 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
         return None
     if "/" in written and (says(before, Cue.SIGHT) or says(after, Cue.SIGHT)):
         return None
-    if _HISTORY.search(before):
-        return Kind.TIMING, ", in the past"
+    if _HISTORY.search(before) or _PAST.match(written):
+        return Kind.TIMING, IN_THE_PAST
     if _is_age(quantity, written, before, after):
         return Kind.AGE, ""
     if _UNTIL.search(before):
@@ -80,7 +83,9 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
         return whose["who"] not in _WOMEN or _names(_YEARS, written)
     if _FOR.search(before):
         return False
-    if is_limit and (_ADULTS_AFTER.match(after) or least >= _GROWN_UP):
+    if _ADULTS_AFTER.match(after) and (is_limit or _names(_YEARS, written)):
+        return True
+    if is_limit and least >= _GROWN_UP:
         return True
     is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
     if is_band and is_long and _PEOPLE_BEFORE.search(before):

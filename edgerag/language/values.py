@@ -27,6 +27,19 @@ class Kind(StrEnum):
     ACTION = "action"
 
 
+class Stage(StrEnum):
+    """A place in a course."""
+
+    INITIAL = "initial"
+    """What comes first: a loading dose, an intensive phase."""
+    LATER = "later"
+    """What follows: a maintenance dose, a repetition."""
+    WHOLE = "whole"
+    """All stages together."""
+    STEP = "step"
+    """A part of one dose: "one puff at a time"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """One typed value and where it is said."""
@@ -49,10 +62,8 @@ class Value:
     """What a dose comes to in a day, if the text says how often it is given."""
     each: Interval | None = None
     """What the amount for a day comes to each time, if the text says in how many doses."""
-    is_sequel: bool = False
-    """Whether it is for later: "then 5 g every 4 hours", "repeat after 12 hours"."""
-    phase: str = ""
-    """"loading" or "maintenance", if the text says so."""
+    stage: Stage | None = None
+    """At which place of a course it stands, if the text says so: "then 5 g every 4 hours" is for later."""
     ages: Interval | None = None
     """For whom it is meant, in hours of age; None for everybody."""
     weights: Interval | None = None

@@ -9,14 +9,16 @@ from edgerag.language import names
 from edgerag.language.cues import Cue
 from edgerag.language.values import Kind
 
+_TIME: Final = r"(?:minutes|hours|days|weeks|months|years)"
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (Kind.FREQUENCY, r"how (?:often|frequently)|how soon\b.*(?:repeat|again)|how many times"),
-        (Kind.TIMING, (r"\bwhen\b|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
+        (Kind.TIMING, (rf"\bwhen\b|\b(?:at|after) how many {_TIME}"
+                      r"|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
                       r"|what time|how long (?:after|before)")),
-        (Kind.DURATION, (r"how long(?! (?:after|before))|(?:how many|number of) (?:minutes|hours|days"
-                        r"|weeks|months|years)")),
+        (Kind.DURATION, (r"how long(?! (?:after|before))|(?<!\bat )(?<!\bafter )"
+                        rf"(?:how many|number of) {_TIME}")),
         (Kind.COUNT, r"how many (?:\w+ ){0,3}?(?:doses|injections|shots|visits|contacts|courses)"),
         (Kind.DOSE, (r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much|how many (?:\w+ )?(?:mg"
                     r"|ml|mcg|g|grams|units|teaspoons|spoons"
@@ -62,6 +64,7 @@ _DRUG: Final = re.compile(
     r"|fluids?)\b|drug of choice"
     r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what treats\b|what (?:is"
     r"|should be|can be) (?:given|used|prescribed)"
+    r"|what (?:do|should|can|must) (?:i|we|you) (?:give|prescribe)\b"
 )
 _WHICH_DRUG: Final = re.compile(
     r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
@@ -86,6 +89,15 @@ _EVERYTHING: Final = (
     Kind.ROUTE,
     Kind.AGE,
 )
+_AND_MORE: Final = (
+    r"(?: per \w+)?(?:,| and) (?:for |by |the )?(?:how|what|which|number|duration|frequency|route|dose)\b"
+)
+_BESIDE_MORE: Final = tuple(
+    (kind, re.compile(rf"(?:{pattern.pattern}){_AND_MORE}"))
+    for kind, pattern in _NAMING
+    if kind is not Kind.THRESHOLD
+)
+"""Words that name it beside what a question word asks for: "paracetamol dose and how often?"."""
 _MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
 
 
@@ -94,7 +106,9 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
     for patterns in (_ASKING, _NAMING):
         kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
         if kinds:
-            return (Kind.DRUG, *kinds) if _WHICH_DRUG.match(low) else kinds
+            beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(low))
+            all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
+            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.match(low) else all_kinds
     if _DEED.search(low) or asks_open_deed(low):
         return (Kind.ACTION,)
     if _asks_measure(low):

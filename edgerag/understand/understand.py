@@ -17,6 +17,7 @@ from edgerag.language.medicines import asked_about, medicines, named_medicines
 from edgerag.language.names import Mention
 from edgerag.language.questions import Asked, Entity
 from edgerag.language.reading import is_second_choice, read, terms
+from edgerag.language.stages import asked_stage
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 from edgerag.language.words import concepts
@@ -83,7 +84,7 @@ def understand(
         verbs=deed.verbs,
         n_deed=deed.n_least,
         is_open_deed=asks_open_deed(low),
-        is_initial=says(low, Cue.FIRST_DOSE),
+        stage=asked_stage(low),
         is_maximum=says(low, Cue.MAXIMUM),
         is_second_choice=is_second_choice(low),
         is_ending=says(low, Cue.STOPS, Cue.ENDS),

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgerag.compare.advice import advice_on, direct_answer, says_yes_or_no
@@ -88,3 +88,17 @@ def test_an_exception_to_how_medicines_are_given_forbids_none(text: str) -> None
 def test_a_class_that_may_be_given_is_not_read_as_a_ban_of_its_members() -> None:
     text = "Beta-blockers may be given in asthma."
     assert advised(PROPRANOLOL, text) == [(Polarity.MAY, text)]
+
+
+@given(st.sampled_from(_MEDICINES), st.sampled_from(_MEDICINES), st.sampled_from(["but", "whereas", "while"]))
+def test_of_a_contrast_a_medicine_has_its_own_side(one: str, other: str, word: str) -> None:
+    assume(one != other)
+    text = f"{one} should not be given {word} {other} should be given."
+    banned, given_ = (advised(f"Can {name} be given?", text) for name in (one, other))
+    assert banned == [(Polarity.DO_NOT, f"{one} should not be given")]
+    assert given_ == [(Polarity.DO, f"{other} should be given.")]
+
+
+def test_a_contrast_that_says_nothing_of_another_medicine_is_read_whole() -> None:
+    text = "Propranolol should not be given but the patient should be watched."
+    assert advised(PROPRANOLOL, text) == [(Polarity.DO_NOT, text)]

@@ -162,3 +162,30 @@ def test_a_page_number_changes_nothing(a: str, b: str, page: int) -> None:
 @given(st.lists(DOSES, min_size=1, max_size=3).map("\n\n".join))
 def test_no_text_clashes_with_itself(text: str) -> None:
     assert compare(Kind.DOSE, ZINC, text, text).relation not in CLASHING
+
+
+def test_when_another_thing_is_measured_is_no_answer() -> None:
+    asked = "At how many months is the viral load measured?"
+    a, b = "CD4 count at 12 months. Viral load at 6 months.", "Viral load at 6 months. CD4 count at 3 months."
+    assert compare(Kind.TIMING, asked, a, b).relation is Relation.AGREE
+
+
+@given(st.integers(1, 30), st.sampled_from(["days", "weeks"]))
+def test_two_sides_of_one_cut_are_no_difference_unless_the_limit_is_asked_for(n: int, unit: str) -> None:
+    late, early = f"If > {n} {unit} late: refer.", f"If \u2264 {n} {unit} late: give it."
+    open_question = "What is done if the injection is late?"
+    found = compare(Kind.DURATION, open_question, late, early)
+    assert found.relation is Relation.UNALIGNED
+    assert compare(Kind.DURATION, "How long may it be late?", late, early).relation is Relation.CONFLICT
+
+
+def test_how_long_ago_it_was_is_compared_only_where_a_time_is_asked_for() -> None:
+    a, b = "If a fit in the past 2 hours: refer.", "If a fit in the past 9 hours: refer."
+    assert compare(Kind.TIMING, "Must she be referred?", a, b).relation is Relation.NOTHING
+    assert compare(Kind.TIMING, "When is she referred?", a, b).relation is Relation.CONFLICT
+
+
+def test_the_dose_of_a_childs_age_is_none_of_an_adults() -> None:
+    bands = "8-12 years: zinc 10 mg\nOver 12 years: zinc 20 mg"
+    asked = "What dose of zinc does an adult get?"
+    assert compare(Kind.DOSE, asked, bands, "Zinc 20 mg").relation is Relation.AGREE

@@ -429,3 +429,31 @@ def test_a_clash_among_the_foremost_stands_whatever_follows() -> None:
     one = quoted("Give doxycycline for 14 days.", *tail)
     other = quoted("Give doxycycline for 7 days.", *tail)
     assert judge(LENGTH, one, other).label is Label.DIVERGENT
+
+
+BANS = [
+    "Never use {} in pregnancy.",
+    "{} should not be given in pregnancy, since it harms the child.",
+    "{} is contraindicated in pregnancy.",
+    "Avoid {} in pregnancy.",
+]
+
+
+@given(
+    st.sampled_from(["streptomycin", "doxycycline", "enalapril", "methotrexate"]),
+    st.sampled_from(BANS),
+    st.sampled_from(BANS),
+)
+def test_two_bans_of_a_medicine_by_name_are_no_conflict_whatever_models_say(
+    medicine: str, one: str, other: str
+) -> None:
+    asked = understand(f"Can {medicine} be given in pregnancy?")
+    judged = compare_texts(asked, one.format(medicine), other.format(medicine), Contradicting())
+    assert judged.label not in CONFLICTS
+    assert judge(asked.text, one.format(medicine), other.format(medicine)).label is Label.CONSISTENT
+
+
+def test_a_ban_of_something_else_needs_the_models_assent() -> None:
+    asked = understand("Can streptomycin be given in pregnancy?")
+    a, b = "Never use streptomycin in pregnancy.", "Aminoglycosides are contraindicated in pregnancy."
+    assert compare_texts(asked, a, b, Contradicting()).label is not Label.CONSISTENT

@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.compare.findings import Relation
-from edgerag.compare.people import bands_part, is_of_asked_size, parted, statements_parted, values_parted
+from edgerag.compare.people import (
+    bands_part,
+    is_of_asked_size,
+    parted,
+    people_of,
+    statements_parted,
+    values_parted,
+)
 from edgerag.language.quantities import Interval
 from edgerag.language.reading import Statement, read
 from edgerag.language.values import Kind, Value
@@ -85,3 +92,22 @@ def test_bands_part_whichever_comes_first_and_never_from_themselves(one: Interva
     assert bands_part(one, other) == bands_part(other, one)
     assert not bands_part(one, one)
     assert not bands_part(one, None)
+
+
+@given(st.integers(1, 6), st.integers(7, 13), st.integers(18, 80))
+def test_a_band_of_age_alone_tells_children_from_adults(low: int, high: int, grown: int) -> None:
+    child, adult = dose(f"{low}-{high} years: zinc 10 mg"), dose(f"Over {grown} years: zinc 20 mg")
+    assert people_of(child) == {"child", "infant", "newborn"}
+    assert people_of(adult) == {"adult"}
+    for band, who in ((child, "Adults"), (adult, "Children")):
+        assert values_parted(band, dose(f"{who}: zinc 20 mg"), DOSE) is Relation.OTHER_PEOPLE
+
+
+def test_a_band_that_holds_both_children_and_adults_tells_neither() -> None:
+    assert people_of(dose("Over 12 years: zinc 10 mg")) == set()
+    assert people_of(dose("zinc 10 mg")) == set()
+
+
+def test_an_age_is_for_nobody_of_that_age() -> None:
+    (age,) = [value for value in read("Vaccinate at 6 weeks of age.")[0].values if value.kind is Kind.AGE]
+    assert people_of(age) == set()

@@ -231,3 +231,16 @@ def test_neither_order_nor_page_number_changes_the_relation(a: str, b: str, page
     other = drugs(MALARIA, b, a)
     assert (other.relation, other.topic) == (finding.relation, finding.topic)
     assert drugs(MALARIA, f"{a}\n\nSee page {page}.", f"{b}\n\n{page}") == finding
+
+
+@pytest.mark.parametrize("question", ["Which drugs treat tuberculosis?", MALARIA])
+def test_what_is_given_at_two_stages_is_no_other_choice(question: str) -> None:
+    first, later = "Intensive phase: isoniazid + rifampicin", "Continuation phase: isoniazid"
+    assert drugs(question, first, later).relation is Relation.UNALIGNED
+    assert drugs(question, later, later.replace("isoniazid", "rifampicin")).relation is Relation.CONFLICT
+
+
+def test_a_question_for_a_stage_chooses_what_is_given_then() -> None:
+    asked = "Which drugs are given in the intensive phase of tuberculosis?"
+    both = "Continuation phase: isoniazid and ethambutol.\nIntensive phase: isoniazid and rifampicin."
+    assert drugs(asked, both, "Give isoniazid and rifampicin.").relation is Relation.AGREE

@@ -11,7 +11,7 @@ from edgerag.language.kinds import values_in
 from edgerag.language.quantities import Interval
 from edgerag.language.reading import read
 from edgerag.language.text import folded
-from edgerag.language.values import Kind, Value
+from edgerag.language.values import Kind, Stage, Value
 
 
 def values(text: str) -> list[Value]:
@@ -33,6 +33,7 @@ def values(text: str) -> list[Value]:
         ("four infusions", Kind.COUNT, "doses", "4"),
         ("two samples", Kind.COUNT, "samples", "2"),
         ("on days 1, 2 and 15", Kind.COUNT, "doses", "3"),
+        ("on days 1, 2 and 15", Kind.TIMING, "time", "24"),
         ("five breaths for each puff", Kind.COUNT, "beats or breaths a minute/puff", "5"),
         ("selenium sulfide 2.5 % lotion", Kind.STRENGTH, "percent", "2.5"),
         ("one injection per day", Kind.FREQUENCY, "hours", "24"),
@@ -43,20 +44,20 @@ def test_kind_and_unit(text: str, kind: Kind, unit: str, low: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "phase"),
+    ("text", "stage"),
     [
-        ("Loading dose: magnesium sulfate 4 g", "loading"),
-        ("Load with clopidogrel 300 mg", "loading"),
-        ("clopidogrel 600 mg loading dose", "loading"),
-        ("Maintenance: magnesium sulfate 1 g", "maintenance"),
-        ("Digoxin after loading: 0.125 mg", "maintenance"),
-        ("leflunomide 20 mg, no loading dose", ""),
-        ("leflunomide 20 mg", ""),
+        ("Loading dose: magnesium sulfate 4 g", Stage.INITIAL),
+        ("Load with clopidogrel 300 mg", Stage.INITIAL),
+        ("clopidogrel 600 mg loading dose", Stage.INITIAL),
+        ("Maintenance: magnesium sulfate 1 g", Stage.LATER),
+        ("Digoxin after loading: 0.125 mg", Stage.LATER),
+        ("leflunomide 20 mg, no loading dose", None),
+        ("leflunomide 20 mg", None),
     ],
 )
-def test_loading_is_told_from_maintenance(text: str, phase: str) -> None:
+def test_loading_is_told_from_maintenance(text: str, stage: Stage | None) -> None:
     (dose,) = [value for value in values(text) if value.kind is Kind.DOSE]
-    assert dose.phase == phase
+    assert dose.stage is stage
 
 
 @given(st.integers(1, 500), st.integers(1, 500))

@@ -196,3 +196,15 @@ def test_nobody_is_child_and_adult() -> None:
     assert not names.exclusive(adult, frozenset({"pregnant"}))
     assert not names.exclusive(adult, adult | child)
     assert not names.exclusive(frozenset(), adult)
+
+
+@given(
+    st.sampled_from(["rifampicin", "isoniazid", "penicillin", "ciprofloxacin"]),
+    st.sampled_from(["resistant", "susceptible", "sensitive"]),
+    st.sampled_from(["-", " "]),
+)
+def test_what_resists_a_medicine_or_is_susceptible_to_it_is_not_given_it(
+    medicine: str, state: str, joint: str
+) -> None:
+    assert found(f"{medicine}{joint}{state} disease is treated for 6 months") == []
+    assert found(f"{medicine} treats {state} disease") == [medicine]

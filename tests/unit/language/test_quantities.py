@@ -113,3 +113,18 @@ def test_spans_quote_the_text(text: str) -> None:
 def test_decimal_numbers_survive(value: Fraction) -> None:
     written = f"{float(value):.6f}"
     assert number(written) == Fraction(written)
+
+
+@given(
+    st.integers(1, 9), st.integers(10, 30), st.sampled_from(["{} to {}", "{}\u2013{}", "between {} and {}"])
+)
+def test_a_plus_before_a_temperature_changes_nothing(low: int, high: int, written: str) -> None:
+    def read(one: str, other: str) -> list[tuple[Dimension, Interval]]:
+        text = f"{written.format(one, other)} \u00b0C"
+        return [(q.dimension, q.interval) for q in quantities(folded(text), text)]
+
+    assert (
+        read(f"+{low}", f"+{high}")
+        == read(str(low), str(high))
+        == [(Dimension.TEMPERATURE, Interval(Fraction(low), Fraction(high)))]
+    )

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from edgerag.language.kinds import values_in
 from edgerag.language.quantities import DAY, MONTH, WEEK
 from edgerag.language.text import folded
+from edgerag.language.times import IN_THE_PAST
 from edgerag.language.values import Kind, Value
 
 
@@ -86,3 +87,18 @@ def test_the_same_time_in_another_unit(n: int) -> None:
     (days,) = values(f"Treat for {7 * n} days.")
     (short,) = values(f"Treat for {n}/52.")
     assert weeks.interval == days.interval == short.interval
+
+
+@given(st.integers(1, 30), st.sampled_from(["hours", "days", "weeks"]))
+def test_how_long_ago_something_happened_is_no_time_of_giving(n: int, unit: str) -> None:
+    for past in ("in the past", "in past", "within the last", "within past"):
+        (told,) = values(f"if a fit {past} {n} {unit}, refer")
+        assert (told.kind, told.unit) == (Kind.TIMING, f"time{IN_THE_PAST}")
+    (told,) = values(f"refer within {n} {unit}")
+    assert told.unit == "time"
+
+
+@given(st.integers(1, 60))
+def test_so_many_years_and_adults_is_an_age(n: int) -> None:
+    assert [value.kind for value in values(f"100 mg | {n} years and adults")] == [Kind.DOSE, Kind.AGE]
+    assert Kind.AGE not in {value.kind for value in values(f"treat for {n} years, adults too")}

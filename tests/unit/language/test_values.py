@@ -11,7 +11,7 @@ from edgerag.compare.compatibility import are_apart
 from edgerag.compare.people import bands_part
 from edgerag.language.quantities import YEAR, Interval
 from edgerag.language.reading import read
-from edgerag.language.values import FOREVER, Kind, Value
+from edgerag.language.values import FOREVER, Kind, Stage, Value
 
 
 def values(text: str) -> list[Value]:
@@ -57,12 +57,12 @@ def test_a_dose_knows_what_it_comes_to_in_a_day_and_a_days_amount_what_it_comes_
     assert (alone.daily, alone.each) == (None, None)
 
 
-def test_what_comes_later_is_a_sequel_and_a_phase_is_named() -> None:
+def test_a_value_stands_at_a_stage_of_a_course_if_the_text_tells_it() -> None:
     doses = [v for v in values("Magnesium sulphate 4 g IV, then 5 g every 4 hours.") if v.kind is Kind.DOSE]
-    assert [(dose.text, dose.is_sequel) for dose in doses] == [("4 g", False), ("5 g", True)]
-    assert first("Loading dose: zinc 40 mg").phase == "loading"
-    assert first("Maintenance dose: zinc 20 mg").phase == "maintenance"
-    assert first("zinc 20 mg").phase == ""
+    assert [(dose.text, dose.stage) for dose in doses] == [("4 g", Stage.INITIAL), ("5 g", Stage.LATER)]
+    assert first("Loading dose: zinc 40 mg").stage is Stage.INITIAL
+    assert first("Maintenance dose: zinc 20 mg").stage is Stage.LATER
+    assert first("zinc 20 mg").stage is None
 
 
 def test_a_dose_of_a_band_of_age_or_weight_is_meant_for_that_band() -> None:
@@ -79,7 +79,7 @@ def test_a_value_of_which_nothing_is_said_is_for_everybody(
     kind: Kind, size: Interval, band: Interval
 ) -> None:
     value = Value(kind, "mass", size, 0, 4)
-    assert (value.drug, value.populations, value.phase) == ("", frozenset(), "")
+    assert (value.drug, value.populations, value.stage) == ("", frozenset(), None)
     assert not bands_part(value.ages, band)
     assert not bands_part(value.weights, band)
 
@@ -101,7 +101,7 @@ def test_values_are_one_if_all_of_them_is_and_cannot_be_written_to(interval: Int
     one = Value(Kind.DOSE, "mass", interval, start, start + 4)
     assert len({one, replace(one)}) == 1
     assert len({one, replace(one, start=start + 1)}) == 2
-    assert len({one, replace(one, is_sequel=True)}) == 2
+    assert len({one, replace(one, stage=Stage.LATER)}) == 2
     with pytest.raises(FrozenInstanceError):
         one.unit = "volume"  # type: ignore[misc]
 
