@@ -11,6 +11,7 @@ question file groups, and topics are one if their words are, so that a report ne
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -40,6 +41,9 @@ PREFERRED: Final = "topic"
 """The label that columns are made of, if there is one of that name."""
 NO_VALUE: Final = "(none)"
 """Stands for the questions without a value of a label."""
+
+_FEWEST: Final = 2
+"""Questions of which a share has an interval: one question, drawn again and again, tells nothing of others."""
 
 Tally = tuple[AuditQuestion, Rates]
 
@@ -198,4 +202,6 @@ def _group(label: str, value: str, tallies: Sequence[Tally]) -> GroupRates:
 
 def _share(counts: list[tuple[int, int]]) -> Interval:
     measured = share_measure(counts)
+    if sum(whole > 0 for _, whole in counts) < _FEWEST:
+        return Interval(measured.value, math.nan, math.nan)
     return Interval(measured.value, measured.low, measured.high)

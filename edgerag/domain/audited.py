@@ -14,7 +14,10 @@ from edgerag.domain.reports import CONFLICTS, Label, Report, Significance
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A share and its 95 % interval, 0 to 1; NaN where there is nothing to take a share of."""
+    """A share and its 95 % interval, 0 to 1; NaN where there is nothing to take it of.
+
+    One question alone has a share and no interval.
+    """
 
     value: float
     low: float

@@ -65,10 +65,11 @@ def _row(number: int, name: str, share: Interval) -> Iterator[str]:
     yield f'<text x="{_LEFT - 12}" y="{y + 4:.1f}" text-anchor="end">{escape(shown)}</text>'
     if math.isnan(share.value):
         return
+    title = f"{name}: {share.value:.1%}"
     if not math.isnan(share.low):
+        title += f" ({share.low:.1%} to {share.high:.1%})"
         ends = f'x1="{_place(share.low):.1f}" x2="{_place(share.high):.1f}"'
         yield f'<line {ends} y1="{y:.1f}" y2="{y:.1f}" stroke="#111" stroke-width="2"/>'
-    title = f"{name}: {share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
     yield f'<circle cx="{_place(share.value):.1f}" cy="{y:.1f}" r="5" fill="#1f5fa8">'
     yield f"<title>{escape(title)}</title></circle>"
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from edgerag.audit.findings import NO_VALUE, find
@@ -7,6 +9,7 @@ from edgerag.domain.answers import Status
 from edgerag.domain.audited import Findings
 from edgerag.domain.audits import AuditQuestion
 from edgerag.domain.reports import Label, Significance
+from edgerag.present.audit_text import interval
 from tests.unit.audit.reports import QUESTIONS, TERMS, found
 
 
@@ -44,6 +47,14 @@ def test_groups_are_the_values_of_labels_that_were_asked(findings: Findings) -> 
         ("topic", "dose", 2),
     ]
     assert (findings.by, findings.columns) == ("topic", ("dose", "fluids"))
+
+
+def test_the_share_of_one_question_has_no_interval() -> None:
+    (one,) = [only for only in found() if only.report][:1]
+    every = find("one", TERMS, [one.question], [one]).groups[0]
+    assert not math.isnan(every.absence.value)
+    assert math.isnan(every.absence.low)
+    assert interval(every.absence) == f"{100 * every.absence.value:.0f} %"
 
 
 def test_coverage_is_by_handbook_and_topic(findings: Findings) -> None:

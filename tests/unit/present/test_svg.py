@@ -22,9 +22,11 @@ def test_a_dot_stands_within_its_interval_and_an_unknown_share_has_none() -> Non
     rows = [
         ("one", Interval(0.5, 0.25, 0.75)),
         ("unknown & long" * 9, Interval(math.nan, math.nan, math.nan)),
+        ("alone", Interval(0.5, math.nan, math.nan)),
     ]
     drawn = ET.fromstring(intervals(rows))
-    (dot,) = drawn.iter("circle")
+    dot, alone = drawn.iter("circle")
+    assert [title.text for title in alone] == ["alone: 50.0%"]
     line = next(mark for mark in drawn.iter("line") if mark.attrib["stroke"] == "#111")
     assert float(line.attrib["x1"]) < float(dot.attrib["cx"]) < float(line.attrib["x2"])
-    assert len([*drawn.iter("text")]) == 2 + 5
+    assert len([*drawn.iter("text")]) == 3 + 5
