@@ -43,7 +43,7 @@ NO_VALUE: Final = "(none)"
 """Stands for the questions without a value of a label."""
 
 _FEWEST: Final = 2
-"""Questions of which a share has an interval: one question, drawn again and again, tells nothing of others."""
+"""Questions of which a share has an interval: one, drawn again and again, tells nothing of others."""
 
 Tally = tuple[AuditQuestion, Rates]
 
