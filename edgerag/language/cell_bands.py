@@ -13,7 +13,17 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.language.bands import exact
-from edgerag.language.quantities import DAY, WEEK, Dimension, Interval, Quantity, lone_number_at, quantities
+from edgerag.language.quantities import (
+    DAY,
+    LIMITS,
+    LOWER_SIGNS,
+    WEEK,
+    Dimension,
+    Interval,
+    Quantity,
+    lone_number_at,
+    quantities,
+)
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
@@ -201,19 +211,13 @@ def _is_doubtful(quantity: Quantity) -> bool:
 
 def _signed_range(quantity: Quantity) -> Band | None:
     """Read "≥ 11-14 kg": from 11 on, and up to 14, which begins the next band; None for any other."""
-    if not quantity.is_compared or quantity.interval.high is not None:
+    sign = max((sign for sign in LOWER_SIGNS if quantity.text.startswith(sign)), key=len, default="")
+    low, high = quantity.interval.low, quantity.interval.high
+    if not sign or quantity.is_compared or low is None or high is None or low == high:
         return None
-    figure = _DIGIT.search(quantity.text)
-    unsigned = quantity.text[figure.start() :] if figure else ""
-    inner = list(quantities(folded(unsigned), unsigned))
-    if len(inner) != 1 or inner[0].is_compared or inner[0].interval.is_point:
-        return None
-    low, high = quantity.interval.low, inner[0].interval.high
-    if low is None or high is None or inner[0].text != unsigned.strip():
-        return None
+    is_strict = LIMITS[sign][1]
     least = _LEAST[_KINDS[quantity.dimension]]
-    narrow = Interval(low + least * quantity.is_strict, high - least)
-    return Band(narrow, Interval(low, high), is_signed=not quantity.is_strict)
+    return Band(Interval(low + least * is_strict, high - least), Interval(low, high), is_signed=not is_strict)
 
 
 def _is_from_birth(lead: str, upper: Quantity) -> bool:

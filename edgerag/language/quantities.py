@@ -147,6 +147,10 @@ _ROUNDED: Final = frozenset({Dimension.TEMPERATURE, Dimension.BODY_WEIGHT, Dimen
 """What is converted to a tenth, as thermometers and scales show it: 101 °F are 38.3 °C."""
 _FREEZING: Final = Fraction(160, 9)
 """32 °F in steps as large as those of Celsius."""
+LOWER_SIGNS: Final = frozenset(
+    limit for limit, (is_upper, _) in LIMITS.items() if not is_upper and not any(map(str.isalpha, limit))
+)
+"""Before a range these belong to its lower end: "≥ 11-14 kg" says nothing of 15 kg."""
 _RANGE_WORDS: Final = ("from", "within")
 """Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
 
@@ -260,7 +264,9 @@ def _quantity(match: re.Match[str], text: str) -> Quantity:
     per, scale = _per(match["per"])
     if dimension in COUNTED or (dimension is Dimension.PULSE and per == ("hour",)):
         per, scale = (), Fraction(1)  # per microlitre, and per minute
-    start = match.start() if (limit and not match["after"]) or match["between"] else match.start("low")
+    is_signed = one_space(match["limit"] or "") in LOWER_SIGNS
+    is_led = (limit and not match["after"]) or match["between"] or is_signed
+    start = match.start() if is_led else match.start("low")
     end = start + len(match[0][start - match.start() :].rstrip())
     interval = interval.scaled(scale)
     if dimension in _ROUNDED and factor != 1:
@@ -283,7 +289,7 @@ def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
     if match["after"]:
         return one_space(match["after"])
     limit = one_space(match["limit"] or "")
-    if match["high"] and limit.startswith(_RANGE_WORDS):
+    if match["high"] and (limit.startswith(_RANGE_WORDS) or limit in LOWER_SIGNS):
         return ""
     is_time = dimension is Dimension.TIME
     if limit == "before" and not is_time:

@@ -81,6 +81,21 @@ def test_limit_is_told_from_a_plain_value() -> None:
     assert not only("for 15 minutes").is_compared
 
 
+@given(
+    st.integers(1, 400),
+    st.integers(1, 400),
+    st.sampled_from(["", "≥ ", "≥", ">= ", ">", "> "]),
+    st.sampled_from(["-", "–", " - ", " to "]),
+    st.sampled_from(["kg", "mg", "months", "mmol/L", "%"]),
+)
+def test_a_sign_before_a_range_leaves_both_its_ends_where_they_are(
+    low: int, width: int, before: str, dash: str, unit: str
+) -> None:
+    plain = only(f"{low}-{low + width} {unit}")
+    signed = only(f"{before}{low}{dash}{low + width} {unit}")
+    assert (signed.interval, signed.is_compared) == (plain.interval, False)
+
+
 def test_two_units_do_not_make_a_range() -> None:
     text = "for 3 days or 2 tablets"
     assert [q.dimension for q in quantities(folded(text), text)] == [Dimension.TIME, Dimension.TABLETS]
