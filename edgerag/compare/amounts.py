@@ -28,7 +28,6 @@ from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import Dimension
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
-from edgerag.language.stages import answering
 from edgerag.language.stages import are_apart as are_of_other_stages
 from edgerag.language.text import folded
 from edgerag.language.times import IN_THE_PAST
@@ -154,8 +153,9 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
     if asked.is_maximum:
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
     said = with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
-    answers = answering((v.stage for _, values in said for v in values), asked.stage)
-    said = [(s, [v for v in values if answers(v.stage)]) for s, values in said]
+    if asked.stage is Stage.INITIAL:
+        initial = [(s, [v for v in values if v.stage is not Stage.LATER]) for s, values in said]
+        said = initial if any(values for _, values in initial) else said
     for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
     is_for_asked = any(values for _, values in for_asked)
     said = for_asked if is_for_asked else said

@@ -18,7 +18,7 @@ from edgerag.language.negation import Polarity
 from edgerag.language.owners import is_vehicle
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on
-from edgerag.language.stages import answering, are_apart, stages
+from edgerag.language.stages import are_apart, stages
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Stage
 
@@ -115,9 +115,7 @@ def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Re
             said.setdefault(key, (statement, regimen))
             ranks.setdefault(key, rank)
     meant = special(asked.populations)
-    answers = answering((regimen.stage for _, regimen in said.values()), asked.stage)
-    of_stage = [key for key, (_, regimen) in said.items() if answers(regimen.stage)]
-    chosen = [key for key in of_stage if key[1] & meant] or of_stage
+    chosen = [key for key in said if key[1] & meant] or list(said)
     return weighed([said[key] for key in chosen], asked, [ranks[key] for key in chosen])
 
 

@@ -17,7 +17,6 @@ from edgerag.compare.regimens import compare_drugs, compare_routes
 from edgerag.compare.stances import compare_stances
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
-from edgerag.language.stages import answering
 from edgerag.language.values import Kind, Value
 
 _UNTYPED = frozenset({Relation.NOTHING, Relation.ONE_SIDED, Relation.UNALIGNED})
@@ -61,7 +60,7 @@ def _with_beside(asked: Asked, found: Finding, a: Sequence[Statement], b: Sequen
         if kind is Kind.ROUTE:
             other = compare_routes(asked, a, b)
         else:
-            values_a, values_b = (_beside(kind, asked, text) for text in (a, b))
+            values_a, values_b = (_beside(kind, text) for text in (a, b))
             if not values_a or not values_b:
                 continue
             other = relate_values(kind, asked, values_a, values_b, is_strict=True)
@@ -70,10 +69,8 @@ def _with_beside(asked: Asked, found: Finding, a: Sequence[Statement], b: Sequen
     return found
 
 
-def _beside(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[Value]:
-    values = [value for statement in statements for value in statement.values if value.kind is kind]
-    answers = answering((value.stage for value in values), asked.stage)
-    return [value for value in values if answers(value.stage)]
+def _beside(kind: Kind, statements: Sequence[Statement]) -> list[Value]:
+    return [value for statement in statements for value in statement.values if value.kind is kind]
 
 
 def _leave(found: Finding, _a: Sequence[Statement], _b: Sequence[Statement]) -> Finding:

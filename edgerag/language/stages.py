@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import Final
@@ -115,18 +115,6 @@ def are_apart(one: Stage | None, other: Stage | None) -> bool:
     if Stage.STEP in (one, other):
         return one is not other
     return one is not other and None not in (one, other)
-
-
-def answering(told: Iterable[Stage | None], asked: Stage | None) -> Callable[[Stage | None], bool]:
-    """Make the test of which values answer a question for a stage: all but those of another, if any is left.
-
-    Args:
-        told: the stages of all values of a text.
-        asked: what is asked for; None if nothing is, so that all answer.
-    """
-    if asked is None or all(are_apart(stage, asked) for stage in told):
-        return lambda _: True
-    return lambda stage: not are_apart(stage, asked)
 
 
 def with_series(values: Sequence[Value], low: str, offset: int) -> list[Value]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from edgerag.compare.findings import CLASHING, Finding, Relation
 from edgerag.compare.typed import compare_typed
 from edgerag.language.reading import read
-from edgerag.language.stages import answering, are_apart, asked_stage, named_stage, stages
+from edgerag.language.stages import are_apart, asked_stage, named_stage, stages
 from edgerag.language.values import Kind, Stage, Value
 from edgerag.understand.understand import understand
 
@@ -116,15 +116,6 @@ def test_stages_are_apart_either_way_and_never_from_themselves(
 ) -> None:
     assert are_apart(one, other) is are_apart(other, one)
     assert not are_apart(one, one)
-
-
-@given(st.lists(STAGES, min_size=1), STAGES)
-def test_some_value_of_a_text_always_answers(of_text: list[Stage | None], asked: Stage | None) -> None:
-    answers = answering(of_text, asked)
-    assert any(answers(stage) for stage in of_text)
-    assert all(answers(stage) for stage in of_text if asked is None or stage is asked)
-    if asked is not None and asked in of_text:
-        assert not any(answers(stage) for stage in of_text if are_apart(stage, asked))
 
 
 @given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 60))
