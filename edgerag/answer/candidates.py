@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgerag.domain.evidence import Passage
+from edgerag.language.medicines import named_in
 from edgerag.language.negation import forbids
 from edgerag.language.sentences import LISTED, Kind, Statement, is_closed, is_lead
 
@@ -111,6 +112,14 @@ class Candidate:
             header -= 1
         return header
 
+    @property
+    def head(self) -> int:
+        """The row that names the columns of its table; itself if the first row is one of data, as it is.
+
+        A passage may begin in the middle of a table: its first row is then about another medicine.
+        """
+        return self.index if _are_of_data(self.text_of(self.header), self.text) else self.header
+
     def is_same_table(self, index: int) -> bool:
         """Whether rows `index` and `index + 1` stand in one table: nothing but a rule between them."""
         if index + 1 >= len(self.around):
@@ -119,3 +128,9 @@ class Candidate:
         if above.kind is not Kind.ROW or below.kind is not Kind.ROW:
             return False
         return "\n\n" not in self.passage.text[above.end : below.start]
+
+
+def _are_of_data(first: str, row: str) -> bool:
+    """Whether both rows begin with a medicine and the first holds a figure, as names of columns hold none."""
+    cells = (text.strip(" |").partition("|")[0] for text in (first, row))
+    return any(map(str.isdigit, first)) and all(map(named_in, cells))

@@ -100,7 +100,7 @@ _JOINED_ROW = re.compile(r"[|\s>*+_]*(?:and|or|plus|then|with|followed by)\b|[|\
 
 def _row_quotes(candidate: Candidate) -> list[Quote]:
     """Quote a table row under its header row, with the rows that "and" or "or" tie to it."""
-    index, header = candidate.index, candidate.header
+    index, header = candidate.index, candidate.head
     first, last = index, index
     while first - 1 > header and _tied(candidate, first) and index - first < 2:
         first -= 1

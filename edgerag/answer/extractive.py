@@ -192,7 +192,7 @@ _ABOVE_CHARS = 250
 
 def _aside(asked: Asked, candidate: Candidate, own_names: OwnNames) -> float:
     """Factor below 1 for what is said of other medicines or of another case than the question's."""
-    over = {index for index in (candidate.lead, candidate.header) if index is not None} - {candidate.index}
+    over = {index for index in (candidate.lead, candidate.head) if index is not None} - {candidate.index}
     texts = [candidate.said, *(candidate.text_of(index) for index in sorted(over, reverse=True))]
     other, wider = departure(asked.cases, [*texts, *reversed(candidate.passage.path)])
     factor = _of_medicine(asked, candidate, texts, own_names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from typing import Final
 
 from edgerag.compare.compatibility import agree, are_apart, compatible, is_same, is_wider
@@ -158,7 +159,7 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = initial if any(values for _, values in initial) else said
     for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
     is_for_asked = any(values for _, values in for_asked)
-    said = for_asked if is_for_asked else said
+    said = _without_general(for_asked, asked) if is_for_asked else said
     found: list[tuple[Statement, _Stated]] = []
     for index, (statement, values) in enumerate(said):
         if values:
@@ -257,6 +258,27 @@ def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
         if v.unit == limit.unit and v is not value
     ]
     return not any(are_apart(v.interval, limit.interval) for v, limit in limits)
+
+
+def _without_general(
+    said: Sequence[tuple[Statement, list[Value]]], asked: Asked
+) -> list[tuple[Statement, list[Value]]]:
+    """Leave out what is for nobody by name beside what is for the people in question: "1 g; child 15 mg/kg".
+
+    Of one medicine in one sentence or row; the next one may say more of the same people.
+    """
+    meant = special(asked.populations)
+    parts = (not _goes_on(first, second) for (first, _), (second, _) in pairwise(said))
+    placed = list(zip(accumulate(parts, initial=0), said, strict=True)) if said else []
+    told = {(row, v.drug) for row, (_, values) in placed for v in values if people_of(v) & meant}
+    return [
+        (s, [v for v in values if people_of(v) or (row, v.drug) not in told]) for row, (s, values) in placed
+    ]
+
+
+def _goes_on(first: Statement, second: Statement) -> bool:
+    """Whether the second goes on with the sentence or row of the first, behind a semicolon."""
+    return second.start - first.end == len("; ") and not first.text.endswith((".", "!", "?"))
 
 
 def _is_most(value: Value, statement: Statement) -> bool:

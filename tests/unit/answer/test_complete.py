@@ -93,6 +93,14 @@ def test_a_row_comes_with_its_header_and_what_and_ties_to_it() -> None:
     assert quoted(DOSE, TABLE, "Medicine") == [header]
 
 
+@pytest.mark.parametrize("bar", ["", "| "])
+def test_a_row_about_another_medicine_is_no_header(bar: str) -> None:
+    rows = [f"{bar}Artesunate | 60 mg vial | IV", f"{bar}Paracetamol | 500 mg | 1 g"]
+    assert quoted(DOSE, "\n".join(rows), "Paracetamol") == rows[1:]
+    heads = [f"{bar}Paracetamol | 120 mg/5 mL | 500 mg", f"{bar}5 to 9 kg | 5 mL | none"]
+    assert quoted(DOSE, "\n".join(heads), "5 to 9 kg") == ["\n".join(heads)]
+
+
 def test_a_row_of_the_next_table_is_not_tied_to_this_one() -> None:
     text = f"{TABLE}\n| and so on | 1 mg |\n"
     assert quoted(DOSE, text, "primaquine") == ["| Medicine | Dose |", "| primaquine | 15 mg |"]

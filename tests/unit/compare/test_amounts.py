@@ -105,6 +105,22 @@ def test_a_dose_per_kilogram_meets_the_dose_for_the_weight_in_question() -> None
         assert compare(Kind.DOSE, question, "Diazepam 0.5 mg/kg.", by_band).relation is relation
 
 
+@given(
+    st.integers(1, 40),
+    st.integers(1, 40),
+    st.sampled_from([500, 1000]),
+    st.sampled_from(["", "Zinc | 500 mg | "]),
+)
+def test_beside_what_is_for_a_child_what_is_for_nobody_by_name_is_no_answer_for_one(
+    child: int, other: int, general: int, row: str
+) -> None:
+    question, plain = "What dose of zinc does a child of 14 kg need?", f"Zinc {other} mg/kg for a child."
+    beside = f"{row or 'Zinc '}{general} mg; child {child} mg/kg"
+    alone = compare(Kind.DOSE, question, f"Zinc, child {child} mg/kg", plain).relation
+    assert compare(Kind.DOSE, question, beside, plain).relation is alone
+    assert alone is (Relation.AGREE if child == other else alone)
+
+
 def test_to_change_an_interval_and_to_leave_it_are_opposite() -> None:
     question = "How often is the contraceptive injection given with efavirenz?"
     changed = "With efavirenz give the injection 8 weekly instead of 12 weekly."
