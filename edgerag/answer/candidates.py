@@ -114,11 +114,13 @@ class Candidate:
 
     @property
     def head(self) -> int:
-        """The row that names the columns of its table; itself if the first row is one of data, as it is.
+        """The row that names the columns of its table; itself if none of the passage does.
 
-        A passage may begin in the middle of a table: its first row is then about another medicine.
+        A passage may begin in the middle of a table, and a page too: its first row is then one of data.
         """
-        return self.index if _are_of_data(self.text_of(self.header), self.text) else self.header
+        first = self.header
+        is_cut = self.passage.is_within_table and first == 0
+        return self.index if is_cut or _are_of_data(self.text_of(first), self.text) else first
 
     def is_same_table(self, index: int) -> bool:
         """Whether rows `index` and `index + 1` stand in one table: nothing but a rule between them."""

@@ -35,6 +35,8 @@ class Passage:
     chunk_start: int
     chunk_end: int
     """Offsets of the best chunk in the handbook text; inside `start` to `end`."""
+    is_within_table: bool = False
+    """Whether it begins in the middle of a table, whose head stands above it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from edgerag.domain.evidence import Passage
 from edgerag.domain.handbooks import Chunk, Page, Section
 from edgerag.domain.ids import SectionId
 from edgerag.domain.pages import handbook_text, locate
-from edgerag.language.sentences import is_record
+from edgerag.language.sentences import is_record, is_row
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
 LONGEST_PASSAGE = 2000
@@ -96,12 +96,29 @@ def _grow(start: int, end: int, low: int, high: int, text: str) -> tuple[int, in
     wide_start, wide_end = start - before, end + after
     ends_at = _LINE_END if any(map(is_record, text[start:end].split("\n"))) else _SENTENCE_END
     if wide_start > low:
-        first = ends_at.search(text, wide_start, start)
-        wide_start = first.end() if first else start
+        starts = (match.end() for match in ends_at.finditer(text, wide_start, start))
+        wide_start = next((at for at in starts if not _is_in_row(text, at)), start)
     if wide_end < high:
         ends = [match.end() for match in ends_at.finditer(text, end, wide_end)]
-        wide_end = ends[-1] if ends else end
+        wide_end = next((at for at in reversed(ends) if not _is_in_row(text, at)), end)
     return wide_start, wide_end
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """Whether the lines before and behind a place are rows."""
+    above = text[:start].rstrip("\n").rpartition("\n")[2]
+    return is_row(above) and is_row(text[start : _line_end(text, start)])
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _is_in_row(text: str, at: int) -> bool:
+    """Whether a place is in the middle of a table's row: its second half would be of no medicine."""
+    start = text.rfind("\n", 0, at) + 1
+    return start < at and is_row(text[start : _line_end(text, at)])
 
 
 def _passage(
@@ -121,4 +138,5 @@ def _passage(
         best_chunk=chunk.id,
         chunk_start=max(chunk.start, start),
         chunk_end=min(chunk.end, end),
+        is_within_table=start > section.start and _goes_on(text, start),
     )

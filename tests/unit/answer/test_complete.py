@@ -101,6 +101,13 @@ def test_a_row_about_another_medicine_is_no_header(bar: str) -> None:
     assert quoted(DOSE, "\n".join(heads), "5 to 9 kg") == ["\n".join(heads)]
 
 
+def test_where_a_passage_begins_within_a_table_its_first_row_is_no_header() -> None:
+    rows = "15 to 24 kg: 2 tablets | Oral | Second dose at 8 h\nParacetamol | 500 mg | Oral"
+    for one in candidates(rows):
+        cut = replace(one, passage=replace(one.passage, is_within_table=True))
+        assert [quote.text for quote in completed(understand(DOSE), cut)] == [one.text]
+
+
 def test_a_row_of_the_next_table_is_not_tied_to_this_one() -> None:
     text = f"{TABLE}\n| and so on | 1 mg |\n"
     assert quoted(DOSE, text, "primaquine") == ["| Medicine | Dose |", "| primaquine | 15 mg |"]

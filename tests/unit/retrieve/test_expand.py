@@ -78,6 +78,23 @@ def test_passages_contain_their_chunks_and_never_overlap(spans: list[tuple[int, 
     assert all(end <= start for (_, end), (start, _) in pairwise(bounds))
 
 
+def test_a_passage_begins_and_ends_with_whole_rows_of_a_table() -> None:
+    rows = [f"Medicine {n} | {n} mg | 5 to 14 kg: 1 tablet. Oral; daily" for n in range(200)]
+    pages = paginate(["\n".join(rows)], [None], [""])
+    start = pages[0].text.index(rows[90])
+    (passage,) = expand([read(start, start + len(rows[90]))], [section(0, len(pages[0].text))], pages, 5)
+    assert len(passage.text) > 1000
+    assert passage.is_within_table
+    assert set(passage.text.strip().split("\n")) <= set(rows)
+
+
+def test_a_passage_that_has_the_head_of_its_table_is_not_within_it() -> None:
+    pages = paginate(["Doses\nMedicine | Dose\nzinc | 20 mg\n"], [None], [""])
+    start = pages[0].text.index("zinc")
+    (passage,) = expand([read(start, start + 4)], [section(0, len(pages[0].text))], pages, 5)
+    assert not passage.is_within_table
+
+
 def test_a_passage_of_rows_of_data_begins_and_ends_between_rows() -> None:
     rows = [f"Row {n} | Medicine: number {n} | Dose: {n} mg. Repeat: never" for n in range(2, 200)]
     pages = paginate(["\n".join(rows)], [None], [""])
