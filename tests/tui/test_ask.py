@@ -658,3 +658,20 @@ async def test_there_is_no_summary_before_there_are_answers(home: Path, open_app
     async with open_app() as pilot:
         screen(pilot).action_summary()
         assert not screen(pilot).query_one(".summary").display
+
+
+async def test_whoever_has_not_left_the_first_card_stays_on_the_first_when_all_are_put_in_order(
+    home: Path, open_app: Open
+) -> None:
+    async with open_app(models=True) as pilot:
+        await ask(pilot, ADRENALINE)
+        assert cards(pilot)[0].has_focus
+        turned = [view.card.handbook.id for view in reversed(cards(pilot))]
+        screen(pilot).query_one(Cards).put_in_order(turned)
+        await settle(pilot)
+        assert [view.card.handbook.id for view in cards(pilot)] == turned
+        assert cards(pilot)[0].has_focus
+        await pilot.press("down")
+        screen(pilot).query_one(Cards).put_in_order(turned[::-1])
+        await settle(pilot)
+        assert next(view.card.handbook.id for view in cards(pilot) if view.has_focus) == turned[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -85,17 +85,17 @@ class Cards(VerticalScroll, can_focus=False):
         return next((view for view in self.views if view.card.handbook.id == handbook), None)
 
     def put_in_order(self, order: Sequence[HandbookId]) -> None:
-        """Put the cards in another order."""
+        """Put the cards in another order; whoever has not left the first stays on the first."""
         place = {handbook: position for position, handbook in enumerate(order)}
-        self.sort_children(key=lambda view: place[view.card.handbook.id] if isinstance(view, CardView) else 0)
+        self._sort(lambda view: place[view.card.handbook.id])
 
     def put_silent_last(self) -> None:
-        """Put the handbooks that turned out silent under those that speak or may still speak.
+        """Put the handbooks that turned out silent under those that speak or may still speak."""
+        self._sort(lambda view: view.is_silent)
 
-        Whoever has not left the first card stays on the first.
-        """
+    def _sort(self, place: Callable[[CardView], int]) -> None:
         is_at_first = bool(self.views) and self.views[0].has_focus
-        self.sort_children(key=lambda view: isinstance(view, CardView) and view.is_silent)
+        self.sort_children(key=lambda view: place(view) if isinstance(view, CardView) else 0)
         if is_at_first:
             self.focus_first()
 
