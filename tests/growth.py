@@ -23,15 +23,21 @@ def is_linear(read: Callable[[str], object], part: str, *, n_chars: int = 100_00
 
 def _seconds(read: Callable[[str], object], text: str) -> float:
     # Another text each time, so that nothing kept from an earlier run answers.
-    return min(_seconds_once(read, f"{n_run} {text}") for n_run in range(ROUNDS))
+    texts = iter([f"{n_run} {text}" for n_run in range(ROUNDS)])
+    return quickest_s(lambda: read(next(texts)))
 
 
-def _seconds_once(read: Callable[[str], object], text: str) -> float:
+def quickest_s(work: Callable[[], object]) -> float:
+    """Time the quickest of some runs, in seconds of the processor."""
+    return min(_seconds_once(work) for _ in range(ROUNDS))
+
+
+def _seconds_once(work: Callable[[], object]) -> float:
     """Time one run, as `timeit` does: without the garbage collector, which walks all other tests' objects."""
     gc.disable()
     try:
         start = time.process_time()
-        read(text)
+        work()
         return time.process_time() - start
     finally:
         gc.enable()

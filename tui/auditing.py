@@ -66,11 +66,13 @@ class MapRead(Message):
 MOST_ALIKE = 100
 
 
-def list_audits(desk: Desk, post: Post) -> None:
-    """Read how far each audit is."""
+def list_audits(desk: Desk, cancel: Event, post: Post) -> None:
+    """Read how far each audit is; what a later reading overtook is not posted."""
     from edgerag.store.audits import Audits
 
-    post(AuditsRead(Audits(desk.library().connections).summaries()))
+    summaries = Audits(desk.library().connections).summaries()
+    if not cancel.is_set():
+        post(AuditsRead(summaries))
 
 
 def begin_audit(desk: Desk, file: Path, name: str, post: Post, *, is_extractive: bool) -> None:

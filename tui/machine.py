@@ -70,8 +70,11 @@ class Advanced(Folded):
     n_all: int
 
 
-def list_models(config: Config, post: Post) -> None:
+def list_models(config: Config, cancel: Event, post: Post) -> None:
     """Post what models the catalogue has and what is installed, without hashing anything.
+
+    Nothing is posted once `cancel` is set: a newer list may be shown already, and this one would put back
+    what was there before.
 
     Raises:
         ModelError: the record of an installed model is damaged.
@@ -84,13 +87,11 @@ def list_models(config: Config, post: Post) -> None:
     known = {entry.name: entry for entry in installed.catalogue.models if not entry.tests_only}
     in_use = _in_use(installed, config)
     entries = {**known, **here}.values()
-    post(
-        ModelsListed(
-            tuple(
-                Health(entry, installed=entry.name in here, in_use=entry.name in in_use) for entry in entries
-            )
-        )
+    listed = tuple(
+        Health(entry, installed=entry.name in here, in_use=entry.name in in_use) for entry in entries
     )
+    if not cancel.is_set():
+        post(ModelsListed(listed))
 
 
 def verify_models(cancel: Event, post: Post) -> None:
@@ -115,8 +116,8 @@ def verify_models(cancel: Event, post: Post) -> None:
         n_done += entry.bytes
 
 
-def see_machine(desk: Desk, post: Post) -> None:
-    """Post what the library and the machine are like; takes about a second.
+def see_machine(desk: Desk, cancel: Event, post: Post) -> None:
+    """Post what the library and the machine are like, as `list_models` does; takes about a second.
 
     Raises:
         StoreError: the library cannot be opened.
@@ -132,19 +133,17 @@ def see_machine(desk: Desk, post: Post) -> None:
     # A locked library's words are in the engine's memory and nowhere else.
     indexes = desk.engine().indexes if library.is_encrypted else Indexes(library, paths.lexical_folder())
     standing = indexes.standing()
-    post(
-        StatusSeen(
-            SystemStatus(
-                n_handbooks=len(library.handbooks()),
-                n_waiting=len(library.waiting_for_vectors()),
-                generation=standing.library,
-                vectors_agree=standing.vectors_agree,
-                words_generation=standing.words,
-                embedder=library.embedder,
-                data_folder=str(paths.data_folder()),
-            )
-        )
+    status = SystemStatus(
+        n_handbooks=len(library.handbooks()),
+        n_waiting=len(library.waiting_for_vectors()),
+        generation=standing.library,
+        vectors_agree=standing.vectors_agree,
+        words_generation=standing.words,
+        embedder=library.embedder,
+        data_folder=str(paths.data_folder()),
     )
+    if not cancel.is_set():
+        post(StatusSeen(status))
 
 
 def check_everything(config: Config, cancel: Event, post: Post, *, mend: bool) -> None:

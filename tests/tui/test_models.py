@@ -3,6 +3,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -11,7 +12,7 @@ from textual.widgets import DataTable, Input, OptionList
 from edgerag import paths
 from edgerag.config import load
 from edgerag.index.sync import Indexes
-from edgerag.inference.catalogue import Role, load_catalogue
+from edgerag.inference.catalogue import Entry, Role, load_catalogue
 from edgerag.inference.hardware import Hardware
 from edgerag.inference.installed import InstalledModels
 from edgerag.present.system import SystemStatus
@@ -247,6 +248,34 @@ async def test_another_embedder_is_used_only_after_yes(
             await settle(pilot)
             assert load(paths.config_file()).models.embedder == chosen
         assert states(pilot)[entry.name] == "in use"
+
+
+async def test_a_list_that_was_overtaken_does_not_put_back_what_was_there_before(
+    own_models: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries, is_listed, may_end = InstalledModels.entries, Event(), Event()
+
+    def slow_the_first_time(models: InstalledModels) -> tuple[Entry, ...]:
+        before = entries(models)
+        if not is_listed.is_set():
+            is_listed.set()
+            may_end.wait(30)
+        return before
+
+    async with open_app("models") as pilot:
+        monkeypatch.setattr(InstalledModels, "entries", slow_the_first_time)
+        screen = pilot.app.screen
+        assert isinstance(screen, ModelsScreen)
+        screen._look()
+        while not is_listed.is_set():
+            await pilot.pause()
+        shutil.rmtree(own_models / "ms-marco-minilm-l-12-v2")
+        screen._look()
+        while states(pilot)["ms-marco-minilm-l-12-v2"] != "not installed":
+            await pilot.pause()
+        may_end.set()
+        await settle(pilot)
+        assert states(pilot)["ms-marco-minilm-l-12-v2"] == "not installed"
 
 
 async def test_a_comparing_model_is_chosen_and_one_that_is_not_installed_is_not(

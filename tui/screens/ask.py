@@ -184,8 +184,10 @@ class AskScreen(MainScreen):
             self.query_one(QuestionBox).recall(report.question)
             self._show(report)
 
-    def _look(self, cancel: Event) -> None:  # noqa: ARG002  # over at once
-        self.post_message(LibrarySeen(len(self.program.desk.library().handbooks())))
+    def _look(self, cancel: Event) -> None:
+        n_handbooks = len(self.program.desk.library().handbooks())
+        if not cancel.is_set():
+            self.post_message(LibrarySeen(n_handbooks))
 
     @on(LibrarySeen)
     def _count(self, message: LibrarySeen) -> None:

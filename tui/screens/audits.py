@@ -103,7 +103,7 @@ class AuditsScreen(MainScreen):
 
     def _read(self) -> None:
         desk = self.program.desk
-        self.program.jobs.start(self, lambda cancel: list_audits(desk, self.post_message), READING)  # noqa: ARG005
+        self.program.jobs.start(self, lambda cancel: list_audits(desk, cancel, self.post_message), READING)
 
     # What is shown
 

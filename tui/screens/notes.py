@@ -84,9 +84,12 @@ class NotesScreen(Screen[None]):
     def read(self) -> None:
         """Read what is noted."""
 
-        def read(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+        def read(cancel: Event) -> None:
             library = self.program.desk.library()
-            self.post_message(NotesRead(library.reader_notes(), library.handbooks()))
+            noted, held = library.reader_notes(), library.handbooks()
+            # A later reading may be shown already, and this one would put back what was there before.
+            if not cancel.is_set():
+                self.post_message(NotesRead(noted, held))
 
         self.program.jobs.start(self, read, READING)
 

@@ -152,15 +152,15 @@ class SettingsScreen(MainScreen):
         self._show(self.program.desk.config)
         self.program.jobs.start(self, self._list_models, LISTING)
 
-    def _list_models(self, cancel: Event) -> None:  # noqa: ARG002  # takes no time
+    def _list_models(self, cancel: Event) -> None:
         from edgerag import paths
         from edgerag.inference.installed import InstalledModels
 
         entries = InstalledModels(paths.models_folder()).entries()
         roles = {f"models.{entry.role}" for entry in entries}
-        self.post_message(
-            ModelsKnown({r: tuple(e.name for e in entries if f"models.{e.role}" == r) for r in roles})
-        )
+        names = {r: tuple(e.name for e in entries if f"models.{e.role}" == r) for r in roles}
+        if not cancel.is_set():
+            self.post_message(ModelsKnown(names))
 
     def on_models_known(self, message: ModelsKnown) -> None:
         """Offer the installed models."""

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import msgspec
@@ -14,6 +13,7 @@ from edgerag.compare.similarity import Verdicts
 from edgerag.compare.verdict import Opinion, Silence
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.understand.understand import understand
+from tests.growth import is_linear
 
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
 TOURNIQUET = "Should a tourniquet be applied after a snake bite?"
@@ -156,13 +156,10 @@ def test_the_time_grows_with_the_words_and_not_with_their_square() -> None:
         "Give amoxicillin 500 mg every 8 hours for 5-7 days, not over 1 1/2 tablets or 3 doses; CD4 < 350. "
     )
 
-    def seconds(times: int) -> float:
-        started = time.process_time()
-        judge("What dose of amoxicillin is given?", words * times, words.replace("500", "750") * times)
-        return time.process_time() - started
-
-    seconds(1)
-    assert seconds(100) < 40 * seconds(10)
+    other = words.replace("500", "750") * 25
+    assert is_linear(
+        lambda text: judge("What dose of amoxicillin is given?", text, other), words, n_chars=25 * len(words)
+    )
 
 
 DRUGS = st.sampled_from(["adrenaline", "amoxicillin", "TDF", "quinine", ""])

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +7,7 @@ from edgerag.ingest.blocks import Block, BlockKind
 from edgerag.ingest.cleaning import clean_line
 from edgerag.ingest.records import LONGEST_LINE, naming, plain_name, record_lines, record_pages
 from edgerag.language.sentences import Kind, is_record, statements
+from tests.growth import quickest_s
 
 NAMES = st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=20)
 VALUES = st.text(st.characters(categories=["L", "Nd", "P", "Zs"]), max_size=60)
@@ -71,20 +69,14 @@ def test_pages_are_named_by_their_rows_and_lose_none() -> None:
     assert pages[-1].label.endswith("to Row 199")
 
 
-def cpu_s(work: Callable[[], object]) -> float:
-    began = time.process_time()
-    work()
-    return time.process_time() - began
-
-
 def test_a_row_of_very_many_columns_costs_as_many_steps_and_not_their_square() -> None:
     def row(n_columns: int) -> list[tuple[str, str]]:
         return [(f"Column {n}", f"{n} mg") for n in range(n_columns)]
 
-    assert cpu_s(lambda: record_lines("Row 1", row(16_000))) < 40 * cpu_s(
+    assert quickest_s(lambda: record_lines("Row 1", row(16_000))) < 40 * quickest_s(
         lambda: record_lines("Row 1", row(1_000))
     )
 
 
 def test_a_very_long_value_is_told_from_a_name_in_as_many_steps() -> None:
-    assert cpu_s(lambda: naming([("Medicine", "a" * 300_000 + "1")])) < 1
+    assert quickest_s(lambda: naming([("Medicine", "a" * 300_000 + "1")])) < 1

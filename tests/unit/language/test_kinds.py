@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from edgerag.language.quantities import Interval
 from edgerag.language.reading import read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Stage, Value
+from tests.growth import is_linear
 
 
 def values(text: str) -> list[Value]:
@@ -102,14 +102,7 @@ def test_limits_know_whether_their_number_is_left_out() -> None:
      "at least ", "1-", "| ", "5 mg ", "2 years 5 mg ", "bd ", "o.", "day 1, "],
 )  # fmt: skip
 def test_time_grows_no_faster_than_the_text(unit: str) -> None:
-    def seconds(n_chars: int) -> float:
-        text = (unit * n_chars)[:n_chars]
-        start = process_time()
-        values_in(folded(text), text)
-        return process_time() - start
-
-    seconds(1000)
-    assert seconds(64_000) < 12 * seconds(16_000) + 0.2
+    assert is_linear(lambda text: values_in(folded(text), text), unit, n_chars=16_000)
 
 
 @given(st.text(max_size=300))
