@@ -31,13 +31,15 @@ def make_handbook(title: str, edition: str = "", institution: str = "") -> Handb
     )
 
 
-def make_answer(book: Handbook | str, *quotes: str, status: Status = Status.ANSWERED) -> Answer:
+def make_answer(
+    book: Handbook | str, *quotes: str, status: Status = Status.ANSWERED, relevance: float = 0.9
+) -> Answer:
     """Make an answer that is its quotations, the first of them on page 1."""
     cited = tuple(
         Citation(SectionId(page), "Care", page, page, quote, 0, len(quote))
         for page, quote in enumerate(quotes, start=1)
     )
-    trace = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, 0.0, 0.5, ())
+    trace = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, 0.0, relevance, ())
     named = make_handbook(book) if isinstance(book, str) else book
     return Answer(named, status, "\n".join(quotes), AnswerMode.EXTRACTIVE, cited, trace)
 

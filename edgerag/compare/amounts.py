@@ -182,11 +182,7 @@ def _is_other_phase(kind: Kind, asked: Asked, statement: Statement) -> bool:
 
 
 def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
-    kinds = _TIMES if kind in _TIMES else frozenset({kind})
-    if kind is Kind.AGE:
-        kinds |= _TIMES
-    if kind is Kind.TIMING and asked.populations & _AGED_IN_DAYS:
-        kinds |= {Kind.AGE}
+    kinds = _answering(kind, asked)
     values = [
         value
         for value in statement.values
@@ -195,6 +191,18 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
     values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return _in_words_of(asked, statement, named or values)
+
+
+def _answering(kind: Kind, asked: Asked) -> frozenset[Kind]:
+    """Give the kinds of values that may answer what is asked; where nothing is, each stands for itself."""
+    if kind not in asked.kinds:
+        return frozenset({kind})
+    kinds = _TIMES if kind in _TIMES else frozenset({kind})
+    if kind is Kind.AGE:
+        kinds |= _TIMES
+    if kind is Kind.TIMING and asked.populations & _AGED_IN_DAYS:
+        kinds |= {Kind.AGE}
+    return kinds
 
 
 def _is_past(value: Value) -> bool:
@@ -313,7 +321,9 @@ def relate_values(
     """Compare the values of two statements; strictly, only those of one and the same drug."""
     a, b = in_terms_of_weight(a, b, asked.weights), in_terms_of_weight(b, a, asked.weights)
     a, b = in_daily_terms(a, b), in_daily_terms(b, a)
-    pairs = [(x, y) for x in a for y in b if _same_thing(x, y, is_strict=is_strict)]
+    pairs = [
+        (x, y) for x in a for y in b if _same_thing(x, y, is_strict=is_strict or kind not in asked.kinds)
+    ]
     if kind not in asked.kinds:
         pairs = [(x, y) for x, y in pairs if not _are_two_sides(x, y)]
     beside = [(x, y, values_parted(x, y, asked)) for x in a for y in b]

@@ -15,6 +15,8 @@ class PointKind(StrEnum):
     """No two of different parties can both be followed: one reverses what the other says."""
     DIFFERING = "differing"
     """No two of different parties can both be followed."""
+    DOUBTFUL = "perhaps differing"
+    """No two of different parties can both be followed, and one of every two may not address the question."""
     UNCHECKED = "not checked"
     """No two of different parties could be compared."""
     AGREEING = "agreeing"

@@ -23,6 +23,7 @@ MEDICINE: Final = "medicine"
 _STYLES: Final = {
     PointKind.OPPOSED: Style.DISAGREE,
     PointKind.DIFFERING: Style.DISAGREE,
+    PointKind.DOUBTFUL: Style.UNSURE,
     PointKind.UNCHECKED: Style.UNSURE,
     PointKind.AGREEING: Style.AGREE,
     PointKind.COMPATIBLE: Style.AGREE,
@@ -34,7 +35,7 @@ _STYLES: Final = {
 }
 
 
-_CONFLICTS: Final = frozenset({PointKind.OPPOSED, PointKind.DIFFERING})
+_CONFLICTS: Final = frozenset({PointKind.OPPOSED, PointKind.DIFFERING, PointKind.DOUBTFUL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ class _Speaker:
                 return f"They say the opposite{on}"
             case PointKind.DIFFERING:
                 return f"They differ{on}"
+            case PointKind.DOUBTFUL:
+                return f"They may differ{on}, but not all of them may address it"
             case PointKind.UNCHECKED:
                 return "Not checked, read both"
             case PointKind.AGREEING:

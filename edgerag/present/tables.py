@@ -139,7 +139,7 @@ def _in_columns(shown: Shown, width: int) -> list[_OfRow]:
     widths = _widths(shown, width)
     if not widths:
         return []
-    rows = [(row, _row_lines(shown, row, widths)) for row in shown.table.rows]
+    rows = [(row, _row_lines(shown, row, widths, width)) for row in shown.table.rows]
     tallest = max(len(lines) for row, lines in rows if shown.table.is_aligned(row))
     if tallest > _TALLEST and shown.table.names:
         return []
@@ -160,10 +160,11 @@ def _in_columns(shown: Shown, width: int) -> list[_OfRow]:
     return laid_out
 
 
-def _row_lines(shown: Shown, row: Row, widths: Sequence[int]) -> list[Line]:
+def _row_lines(shown: Shown, row: Row, widths: Sequence[int], width: int) -> list[Line]:
+    """Lay a row out in its columns; one that has others takes all the room that there is."""
     style = _style(shown, row)
     if not shown.table.is_aligned(row):
-        return _as_it_stands(shown, row, sum(widths) + len(BAR) * (len(widths) - 1), style)
+        return _as_it_stands(shown, row, width, style)
     return _beside([shown.unbroken(cell, style) for cell in row.cells], widths)
 
 

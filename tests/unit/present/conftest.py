@@ -58,7 +58,7 @@ class Builder:
             20,
             len(sections),
             best,
-            0.5,
+            0.9,
             sections,
             {"dense": 20},
             best_page,

@@ -67,6 +67,22 @@ def test_the_most_harmful_conflict_comes_first() -> None:
     assert kinds == [PointKind.OPPOSED, PointKind.DIFFERING, PointKind.AGREEING]
 
 
+def test_a_conflict_with_a_handbook_that_may_not_address_the_question_is_told_apart() -> None:
+    a, b = give("A", "1 mL"), give("B", "0.5 mL")
+    c = make_answer("C", "Give 25 mg of promethazine.", relevance=0.55)
+    pairs = [
+        make_pair(a, b, Label.DIVERGENT, "dose", ("1 mL", "0.5 mL")),
+        make_pair(a, c, Label.CONTRADICTORY, "dose", ("1 mL", "25 mg")),
+        make_pair(b, c, Label.DIVERGENT, "dose", ("0.5 mL", "25 mg")),
+    ]
+    told_of = summarise([a, b, c], pairs).points[:3]
+    assert [(point.kind, point.handbooks) for point in told_of] == [
+        (PointKind.DIFFERING, ("A", "B")),
+        (PointKind.DOUBTFUL, ("A", "C")),
+        (PointKind.DOUBTFUL, ("B", "C")),
+    ]
+
+
 def test_who_says_the_opposite_stands_among_those_who_differ_as_well() -> None:
     a, b, c = (make_answer(title, "Give it.") for title in "ABC")
     pairs = [
@@ -181,7 +197,9 @@ def reports(draw: st.DrawFn) -> tuple[list[Answer], list[Judgement]]:
         ]
         status = draw(st.sampled_from([Status.ANSWERED] * 4 + list(Status)))
         is_empty = status in (Status.FAILED, Status.NOT_ADDRESSED)
-        answers.append(make_answer(book, *([] if is_empty else quotes), status=status))
+        relevance = draw(st.sampled_from([0.9, 0.9, 0.6]))
+        said = [] if is_empty else quotes
+        answers.append(make_answer(book, *said, status=status, relevance=relevance))
     pairs: list[Judgement] = []
     for a, b in combinations(answers, 2):
         if a.status is b.status is Status.ANSWERED:
@@ -203,6 +221,8 @@ def test_every_disagreement_is_named(report: Report) -> None:
     for pair in pairs:
         if pair.label in CONFLICTS:
             kind = PointKind.OPPOSED if pair.label is Label.CONTRADICTORY else PointKind.DIFFERING
+            if any(one.trace.relevance < 0.9 for one in answers if one.handbook.id in (pair.a, pair.b)):
+                kind = PointKind.DOUBTFUL
             named = [point for point in points if point.kind is kind and point.topic == pair.topic]
             assert any({pair.a, pair.b} in map(set, across(point)) for point in named)
 
@@ -215,8 +235,8 @@ def test_nothing_is_said_that_the_judged_pairs_do_not_bear_out(report: Report) -
         beside = [label.get(frozenset(two), (None, ""))[0] for two in within(point)]
         apart = [label.get(frozenset(two), (None, ""))[0] for two in across(point)]
         match point.kind:
-            case PointKind.OPPOSED | PointKind.DIFFERING:
-                conflicts = CONFLICTS if point.kind is PointKind.DIFFERING else {Label.CONTRADICTORY}
+            case PointKind.OPPOSED | PointKind.DIFFERING | PointKind.DOUBTFUL:
+                conflicts = {Label.CONTRADICTORY} if point.kind is PointKind.OPPOSED else CONFLICTS
                 told_of = [label[frozenset(two)] for two in across(point)]
                 assert all(one in conflicts and topic == point.topic for one, topic in told_of)
                 for two, one in zip(within(point), beside, strict=True):
@@ -260,7 +280,7 @@ def test_no_handbook_and_no_pair_of_answers_is_left_out(report: Report) -> None:
 
 def is_of_answers(point: Point) -> bool:
     """Whether a point relates answers to each other."""
-    return point.kind in list(PointKind)[:5]
+    return point.kind in list(PointKind)[:6]
 
 
 def across(point: Point) -> Sequence[tuple[HandbookId, HandbookId]]:
