@@ -166,9 +166,18 @@ def _deeds(a: Claim, b: Claim) -> Finding | None:
 
 
 def _excepts_a_case(a: Claim, b: Claim) -> bool:
-    """Whether one forbids in a case what the other tells to do at large."""
+    """Whether one forbids in a case what the other tells to do at large, or in another case.
+
+    What a ban names besides the medicine is where it holds: an illness, a way of giving, a limit. Whom it is
+    for was compared before, age among it.
+    """
     ban, order = (a, b) if a.polarity is Polarity.DO_NOT else (b, a)
-    return ban.is_in_case and not order.is_in_case
+    return (
+        (ban.is_in_case and not order.is_in_case)
+        or not ban.conditions <= order.subjects
+        or not ban.routes <= order.routes
+        or any(value.is_compared and value.kind is not Kind.AGE for value in ban.values)
+    )
 
 
 @cache

@@ -143,6 +143,12 @@ def test_the_most_that_may_be_given_is_not_set_against_what_is_given(usual: int,
             Relation.OPPOSITE,
         ),
         ("Do not give quinine.", "If there is jaundice, give quinine.", Relation.OPPOSITE),
+        ("Quinine should not be given in optic neuritis.", "Give quinine.", None),
+        ("Quinine should not be given in malaria.", "Give quinine.", Relation.OPPOSITE),
+        ("Do not give quinine intramuscularly.", "Give quinine.", None),
+        ("Do not give quinine intramuscularly.", "Give quinine intramuscularly.", Relation.OPPOSITE),
+        ("Do not give quinine at a pulse below 50.", "Give quinine.", None),
+        ("Do not give quinine to children under 8 years.", "Give quinine to children.", Relation.OPPOSITE),
     ],
 )
 def test_what_is_forbidden_in_a_case_is_no_opposite_of_what_is_ordered_at_large(
