@@ -61,6 +61,13 @@ claims.jsonl holds a claim a line, SPLIT.queries.jsonl a query with its true val
   {"source": "a", "entity": "Ariel", "attribute": "director", "value": "Aki Kaurismäki"}
   {"id": "1", "entity": "Ariel", "attribute": "director", "answers": ["Aki Kaurismäki"]}
 """
+EDITIONS_EPILOG = """\b
+Example:
+  edgerag evaluate editions --data handbooks --work sa-tb-2009,sa-tb-2014
+
+\b
+The known quotations are taken for the answers, and the known labels for the pairs: no question is asked.
+"""
 JUDGE_EPILOG = """\b
 Examples:
   edgerag evaluate judge --data disagreement
@@ -226,6 +233,49 @@ def fusion(*, data: Path | None, split: str, half: str, json_file: Path | None) 
 
     with progress() as advance:
         result = run.fusion(_given(data), split, half=Half(half), progress=advance)
+    _show(result, json_file)
+
+
+@command.command(epilog=EDITIONS_EPILOG)
+@_data
+@_split
+@_questions
+@click.option(
+    "--work",
+    "works",
+    multiple=True,
+    required=True,
+    metavar="NAME,NAME",
+    help="Handbooks of the data set that are editions of one work.",
+)
+@_half
+@_fresh
+@_json
+@click.pass_obj
+def editions(
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    questions: Path | None,
+    works: tuple[str, ...],
+    half: str,
+    fresh: bool,
+    json_file: Path | None,
+) -> None:
+    """Measure whether the newest edition is trusted where handbooks disagree by edition."""
+    from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
+
+    config = _config(config_file)
+    with progress() as advance:
+        result = run.editions(
+            run.Source(_given(data), split, questions, Half(half)),
+            [[name.strip() for name in work.split(",")] for work in works],
+            config=config,
+            workspaces=_workspaces(config, fresh=fresh),
+            progress=advance,
+        )
     _show(result, json_file)
 
 

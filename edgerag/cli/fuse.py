@@ -139,21 +139,16 @@ def _plain(cell: str) -> str:
 
 
 def _tell(joined: Tables, fused: Sequence[Fused], n_tables: int) -> None:
-    """Say how much there is, where tables differ, and where one contradicts itself."""
+    """Say how much there is, in which columns the tables differ, and where one contradicts itself."""
+    from edgerag.confirm.columns import consistency
+
+    checked = [column for column in consistency(fused) if column.attribute in joined.single]
     things = {one.entity for one in fused}
-    differing = sum(len(one.values) > 1 and one.attribute in joined.single for one in fused)
     note(f"tables: {n_tables}; things, by {joined.key!r}: {len(things)}; attributes of them: {len(fused)}")
-    note(f"on which the tables differ: {differing}")
-    for one in fused:
-        if one.attribute in joined.single:
-            for source in _contradicting(one):
-                note(f"{source} contradicts itself on {one.attribute} of {one.entity}")
-
-
-def _contradicting(fused: Fused) -> list[str]:
-    """Name the sources that state several values of one attribute."""
-    said: dict[str, int] = {}
-    for value in fused.values:
-        for source in {claim.source for claim in value.claims_for}:
-            said[source] = said.get(source, 0) + 1
-    return sorted(source for source, n in said.items() if n > 1)
+    note(f"on which the tables differ: {sum(len(column.differing) for column in checked)}")
+    for column in checked:
+        if n := len(column.differing):
+            note(f"  {column.attribute}: {n} of {column.n_shared} that several tables state")
+    for column in checked:
+        for source, one in column.contradicting:
+            note(f"{source} contradicts itself on {one.attribute} of {one.entity}")

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from edgerag.confirm.claims import Claim, Fused, Kind, Value
+from edgerag.confirm.columns import Columns
 from edgerag.confirm.confidence import Settings, Weighed, weigh
 from edgerag.confirm.families import families
 from edgerag.confirm.folding import words
-from edgerag.confirm.homologous import Group, group_claims
+from edgerag.confirm.homologous import Group
 from edgerag.confirm.variants import Bag, Read, Stating, bag_of, read_groups
 
 CLEAR: Final = 0.55
@@ -43,8 +44,8 @@ def fuse(
         settings: threshold and parts.
     """
     chosen = settings or Settings()
-    groups = group_claims(claims)
-    read = read_all(groups, kinds)
+    columns = Columns(claims)
+    groups, read = columns.groups, read_all(columns, kinds)
     stated = [{source: frozenset(node) for source, node in each.nodes.items()} for each in read]
     family = families(stated, told_families or {})
     only = frozenset(single)
@@ -54,16 +55,13 @@ def fuse(
     ]
 
 
-def read_all(groups: Sequence[Group], kinds: Mapping[str, Kind]) -> list[Read]:
-    """Read every group, those of one attribute together."""
-    by_attribute: dict[str, list[int]] = {}
-    for at, group in enumerate(groups):
-        by_attribute.setdefault(group.attribute, []).append(at)
+def read_all(columns: Columns, kinds: Mapping[str, Kind]) -> list[Read]:
+    """Read every group, those of one column together."""
     read: dict[int, Read] = {}
-    for attribute, places in by_attribute.items():
-        some = read_groups([groups[at] for at in places], kinds.get(attribute, Kind.TEXT))
-        read.update(zip(places, some, strict=True))
-    return [read[at] for at in range(len(groups))]
+    for attribute in columns.names:
+        some = read_groups(columns.column(attribute), kinds.get(attribute, Kind.TEXT))
+        read.update(zip(columns.places(attribute), some, strict=True))
+    return [read[at] for at in range(len(columns.groups))]
 
 
 def weigh_read(

@@ -211,6 +211,7 @@ class ManifestEntry(msgspec.Struct, frozen=True):
 
     id: str
     file: str
+    institution: str = ""
 
 
 class HandbookSet(msgspec.Struct, frozen=True):
@@ -218,6 +219,8 @@ class HandbookSet(msgspec.Struct, frozen=True):
 
     files: Mapping[str, Path]
     questions: tuple[HandbookQuestion, ...]
+    makers: Mapping[str, str] = {}
+    """Institutions by the handbooks' names, as far as the manifest names them."""
 
 
 class _ProbePair(msgspec.Struct, frozen=True):
@@ -365,7 +368,7 @@ def read_handbooks(folder: Path, split: str, questions: Path | None = None) -> H
         ConfigError: a file is missing or not of this format, or names an unknown handbook.
     """
     asked = read_questions(questions or _find(folder, f"questions.{split}.jsonl"))
-    manifest = _rows(_find(folder, "manifest.jsonl"), ManifestEntry)
+    manifest = list(_rows(_find(folder, "manifest.jsonl"), ManifestEntry))
     files = {entry.id: _existing(folder / entry.file) for entry in manifest}
     for question in asked:
         named = [answer.handbook for answer in question.answers] + question.absent
@@ -374,7 +377,8 @@ def read_handbooks(folder: Path, split: str, questions: Path | None = None) -> H
             raise ConfigError(
                 f"question {question.id or question.question!r}: no handbook {', '.join(unknown)}"
             )
-    return HandbookSet(files, asked)
+    makers = {entry.id: entry.institution for entry in manifest if entry.institution}
+    return HandbookSet(files, asked, makers)
 
 
 def without_handbooks(data: HandbookSet, left_out: Collection[str]) -> HandbookSet:
@@ -389,7 +393,8 @@ def without_handbooks(data: HandbookSet, left_out: Collection[str]) -> HandbookS
         )
     files = {name: file for name, file in data.files.items() if name not in left_out}
     kept = [_question_without(question, left_out) for question in data.questions]
-    return HandbookSet(files, tuple(question for question in kept if question.answers or question.absent))
+    asked = tuple(question for question in kept if question.answers or question.absent)
+    return structs.replace(data, files=files, questions=asked)
 
 
 def _read_corpora(folder: Path) -> tuple[Document, ...]:

@@ -11,6 +11,7 @@ generator    a generator's verdicts on the same pairs             -> whether it 
 extraction   marked passages   -> their entities and relations    -> entity_precision, relation_precision, ...
 handbooks    files  -> library -> the engine's reports            -> page_hit, pair_accuracy, ...
 differences  files  -> library -> the map of differences          -> unasked_recall, ...
+editions     gold answers -> the summary's trusted sides          -> newest_named, trusted_right, ...
 fusion       claims of sources -> values with confidence          -> f1, f1_lenient, coverage, ...
 """
 
@@ -36,6 +37,7 @@ from edgerag.compare.verdict import VERDICT_VERSION, ModelReader
 from edgerag.config import Config
 from edgerag.confirm.confidence import Settings
 from edgerag.domain.reports import Label
+from edgerag.errors import ConfigError
 from edgerag.evaluate.absence import evaluate_absence
 from edgerag.evaluate.annotation import measure_packets, stratified, write_packet
 from edgerag.evaluate.asking import Clinic, clinic, placed
@@ -55,6 +57,7 @@ from edgerag.evaluate.datasets import (
     without_handbooks,
 )
 from edgerag.evaluate.differences import evaluate_differences
+from edgerag.evaluate.editions import evaluate_editions
 from edgerag.evaluate.extraction import evaluate_extraction
 from edgerag.evaluate.fusion import evaluate_fusion
 from edgerag.evaluate.halves import Half, those_of
@@ -475,6 +478,42 @@ def differences(source: Source, *, config: Config, workspaces: Workspaces, progr
         return _result(source, measured, asked.versions)
 
 
+def editions(
+    source: Source,
+    works: Sequence[Sequence[str]],
+    *,
+    config: Config,
+    workspaces: Workspaces,
+    progress: Progress,
+) -> Result:
+    """Measure which side is trusted where handbooks disagree by edition.
+
+    Args:
+        source: handbooks, and questions with gold pairs.
+        works: the handbooks' names, work by work.
+        config: models and settings.
+        workspaces: where the library is kept.
+        progress: told what is being done.
+
+    Raises:
+        ConfigError: the data set is not there, or not of that layout, or lacks a handbook of a work.
+        ModelMissingError: no embedder is installed.
+        StoreError: the workspace cannot be used.
+    """
+    data = _handbook_set(source)
+    if unknown := sorted({name for work in works for name in work} - data.files.keys()):
+        raise ConfigError(
+            f"no handbook {', '.join(unknown)}", hint=f"one of: {', '.join(sorted(data.files))}"
+        )
+    with _clinic(
+        source, data, extractive=True, config=config, workspaces=workspaces, progress=progress
+    ) as asked:
+        by_id = {book.id: book for book in asked.library.handbooks()}
+        books = {name: by_id[id_] for name, id_ in asked.names.items() if id_ in by_id}
+        measured = evaluate_editions(data.questions, books, works, data.makers)
+        return _result(source, measured, asked.versions)
+
+
 def _clinic(
     source: Source,
     data: HandbookSet,
@@ -503,7 +542,7 @@ def _handbook_set(source: Source) -> HandbookSet:
         data = HandbookSet({file.stem: file for file in sample_files()}, read_questions(gold_file()))
     else:
         data = read_handbooks(source.data, source.split, source.questions)
-    return HandbookSet(data.files, those_of(source.half, data.questions))
+    return structs.replace(data, questions=those_of(source.half, data.questions))
 
 
 def _labelling(similarity: Similarity) -> Callable[[str, str, str], Label]:

@@ -1,4 +1,4 @@
-"""What the summary costs of a question: its share of the time, over all sample questions."""
+"""What the summary and its trust cost of a question: their share of the time, over all sample questions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from edgerag.config import Config
+from edgerag.confirm.credibility import Credibility
+from edgerag.confirm.facts import area_of
 from edgerag.engine.ask import Engine
+from edgerag.engine.trust import with_trust
 from edgerag.language.reading import read
 from edgerag.samples import gold_file
 from edgerag.summarise.summarise import summarise
@@ -45,7 +48,8 @@ def test_the_summary_costs_a_small_share_of_a_question(
         read.cache_clear()  # as if nothing had been compared before
         begun = perf_counter()
         for report in reports:
-            summarise(report.answers, report.pairs)
+            summary = summarise(report.answers, report.pairs)
+            with_trust(summary, report.answers, area_of(report.question), Credibility(()))
         return perf_counter() - begun
 
     took_s = benchmark(summarise_all)

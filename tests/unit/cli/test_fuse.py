@@ -74,6 +74,26 @@ def test_table_that_contradicts_itself_is_named(invoke: Invoke, tmp_path: Path) 
     assert "a.csv contradicts itself on dose of Zinc" in invoke("fuse", str(path)).stderr
 
 
+def test_table_of_several_columns_that_contradicts_itself_is_told_and_loses_no_row(
+    invoke: Invoke, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("name,form,dose\nZinc,tablet,20 mg\nZinc,tablet,10 mg\n")
+    shown = invoke("fuse", str(path))
+    assert "a.csv contradicts itself on dose of Zinc" in shown.stderr
+    assert "contradicts itself on form" not in shown.stderr
+    (dose,) = (line for line in shown.stdout.splitlines() if line.startswith("Zinc\tdose"))
+    assert "a.csv row 2" in dose
+    assert "a.csv row 3" in dose
+
+
+def test_each_column_says_on_how_many_things_the_tables_differ(invoke: Invoke, tables: list[str]) -> None:
+    said = invoke("fuse", *tables[:2]).stderr
+    assert "on which the tables differ: 2\n" in said
+    assert "  dose: 1 of 2 that several tables state" in said
+    assert "  price: 1 of 2 that several tables state" in said
+
+
 def test_bad_table_is_refused_with_what_to_do(invoke: Invoke, tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("name,dose\nZinc,20,mg\n")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,6 +66,25 @@ def test_workbook_that_is_in_doubt_is_refused(
         read_table(write_xlsx(tmp_path / "a.xlsx", written, states=states))
     assert str(refused.value).startswith("a.xlsx")
     assert refused.value.hint
+
+
+def test_workbook_that_is_a_zip_bomb_is_refused(tmp_path: Path) -> None:
+    path = write_xlsx(tmp_path / "a.xlsx", {"Stock": rows_xml([["name"], ["Zinc"]])})
+    with (
+        zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("xl/media/a.bin", "w") as bomb,
+    ):
+        for _ in range(310):
+            bomb.write(bytes(1_000_000))
+    with pytest.raises(IngestError, match=r"a.xlsx: .*unpacks to 310 MB"):
+        read_table(path)
+
+
+def test_a_thousand_columns_are_a_thousand_attributes(tmp_path: Path) -> None:
+    head = ",".join(f"c{n}" for n in range(1000))
+    found = joined(tmp_path, f"{head}\n{','.join(f'v{n}' for n in range(1000))}\n")
+    assert len(found.claims) == 999
+    assert found.claims[-1] == Claim("0.csv", "v0", "c999", "v999", "row 2")
 
 
 def test_formula_without_its_result_is_refused(tmp_path: Path) -> None:

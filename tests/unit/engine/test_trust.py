@@ -69,6 +69,35 @@ def test_many_old_editions_do_not_outvote_the_newest() -> None:
     assert trusted(answers, [*["1 mg"] * 5, "0.5 mg"]) == ("0.5 mg", (Ground.NEWEST,))
 
 
+MAKER = "National Health Council"
+
+
+def art(dose: str, edition: str) -> Answer:
+    return give("Treatment of HIV", dose, edition, MAKER)
+
+
+def test_older_book_of_the_same_maker_does_not_hold_what_the_newest_edition_gave_up() -> None:
+    hospital = give("Hospital Care", "1 mg", "2012", MAKER)
+    answers = [art("1 mg", "2013"), hospital, art("0.5 mg", "2019")]
+    assert trusted(answers, ["1 mg", "1 mg", "0.5 mg"]) == ("0.5 mg", (Ground.NEWEST,))
+
+
+@pytest.mark.parametrize(
+    ("edition", "maker"), [("2020", MAKER), ("", MAKER), ("2012", "Another Council"), ("2012", "")]
+)
+def test_newer_undated_or_foreign_book_keeps_its_voice_beside_an_older_edition(
+    edition: str, maker: str
+) -> None:
+    answers = [art("1 mg", "2013"), give("Hospital Care", "1 mg", edition, maker), art("0.5 mg", "2019")]
+    assert trusted(answers, ["1 mg", "1 mg", "0.5 mg"]) == ("", ())
+
+
+def test_older_book_that_the_keeper_ranks_higher_keeps_its_voice() -> None:
+    hospital = stated(give("Hospital Care", "1 mg", "2012", MAKER), authority=Stated("high", Origin.PERSON))
+    answers = [art("1 mg", "2013"), hospital, art("0.5 mg", "2019")]
+    assert trusted(answers, ["1 mg", "1 mg", "0.5 mg"])[0] != "0.5 mg"
+
+
 def test_editions_without_dates_are_one_voice_that_is_divided() -> None:
     answers = [give("Primary Care 101", "1 mg"), give("Primary Care 101", "0.5 mg", "2019")]
     assert trusted(answers, ["1 mg", "0.5 mg"]) == ("", ())

@@ -1,12 +1,21 @@
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from edgerag.confirm.claims import Claim, Kind
 from edgerag.evaluate.datasets import FusionQuery, FusionSet, read_fusion
-from edgerag.evaluate.fusion import _masked, _shuffled, evaluate_fusion, f1_of
+from edgerag.evaluate.fusion import (
+    _kept,
+    _masked,
+    _masked_but_answers,
+    _shuffled,
+    evaluate_fusion,
+    f1_of,
+)
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "fusion"
 
@@ -49,12 +58,14 @@ def test_every_part_and_method_and_perturbation_is_measured() -> None:
     groups = evaluate_fusion(small(), silent).groups
     assert [*groups["left out"]] == ["nothing", "consistency", "authority", "history", "families", "all"]
     assert "edgerag" in groups["method"]
-    assert [*groups["masked"]] == [*groups["shuffled"]] == ["30%", "50%", "70%"]
+    for name in ("masked", "masked, answers kept", "shuffled"):
+        assert [*groups[name]] == ["30%", "50%", "70%"]
+        assert "f1_kept" in groups[name]["70%"].measures
 
 
 def test_masking_leaves_every_query_a_claim() -> None:
     data = small()
-    kept = _masked(data.claims, data.queries, 0.99)
+    kept = _masked(data.claims, data.queries, 0.99, random.Random(1))
     assert {(claim.entity, claim.attribute) for claim in kept} == {
         ("Ariel", "director"),
         ("Them", "director"),
@@ -62,9 +73,21 @@ def test_masking_leaves_every_query_a_claim() -> None:
     assert len(kept) == 2
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_every_true_value_stays_claimed_where_the_answers_are_kept(seed: int) -> None:
+    data = small()
+    kept = _masked_but_answers(data.claims, data.queries, 0.99, random.Random(seed))
+    assert any("Aki" in claim.value for claim in kept)
+    assert any("Palud" in claim.value for claim in kept)
+
+
+def test_share_of_f1_that_is_kept_by_hand() -> None:
+    assert _kept(np.array([0.5, 0.0]), np.array([1.0, 1.0])).value == 0.25
+
+
 def test_shuffling_exchanges_values_and_loses_none() -> None:
     data = small()
-    mixed = _shuffled(data.claims, data.queries, 0.7)
+    mixed = _shuffled(data.claims, data.queries, 0.7, random.Random(1))
     assert sorted(claim.value for claim in mixed) == sorted(claim.value for claim in data.claims)
     assert [(claim.source, claim.entity) for claim in mixed] == [
         (claim.source, claim.entity) for claim in data.claims

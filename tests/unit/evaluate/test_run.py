@@ -198,3 +198,17 @@ def test_missing_model_says_how_to_install_it(tmp_path: Path) -> None:
     with pytest.raises(ModelMissingError) as missing:
         run.pairs(tmp_path, config=ONE_THREAD, progress=quiet)
     assert "edgerag models install" in missing.value.hint
+
+
+def test_work_with_a_handbook_that_is_not_there_is_refused_before_anything_is_read(
+    workspaces: Workspaces,
+) -> None:
+    with pytest.raises(ConfigError, match="no handbook atlantis-2019") as refused:
+        run.editions(
+            Source(None),
+            [["kestrel-bay-2014", "atlantis-2019"]],
+            config=ONE_THREAD,
+            workspaces=workspaces,
+            progress=quiet,
+        )
+    assert "kestrel-bay-2014" in refused.value.hint
