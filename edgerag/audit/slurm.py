@@ -44,6 +44,8 @@ _GENERATOR_GB: Final = 3.5
 _COMMANDS: Final = ("sbatch", "squeue", "scontrol")
 _NEED: Final = "every node must see the folder of the shards and EDGERAG_HOME, at the same paths"
 _ASK_S: Final = 30.0
+_LAUNCHER: Final = b"srun: error: "
+_ITS_END: Final = b": Exited with exit code "
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +180,14 @@ def states() -> dict[str, str]:
 
 
 def last_words_of(shard: SubmittedShard) -> str:
-    """Give the last line that a task has written, which says why it stopped."""
+    """Give the last line that a task has written, which says why it stopped.
+
+    SLURM may write below it that the task ended with a code, which says less.
+    """
     logs = sorted((shard.folder.parent / LOGS).glob(f"{shard.job}_*_log.err"))
-    words = last_words(logs[-1].read_bytes()) if logs else ""
+    lines = logs[-1].read_bytes().splitlines() if logs else []
+    own = [line for line in lines if not (line.startswith(_LAUNCHER) and _ITS_END in line)]
+    words = last_words(b"\n".join(own or lines))
     return words or f"it wrote nothing: {_NEED}"
 
 

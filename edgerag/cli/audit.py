@@ -11,6 +11,7 @@ import click
 
 from edgerag.cli.audit_reports import NAME, agreement, compare, datasheet, named_if_any, report, sample
 from edgerag.cli.audit_slurm import ended_shards, shard_lines, submit
+from edgerag.cli.audit_topics import topics
 from edgerag.cli.interrupt import cancel_on_interrupt
 from edgerag.cli.opening import note_opening, opened_audits, opened_shard, typed_name, user_library
 from edgerag.cli.output import confirm, note, progress, say, table
@@ -31,8 +32,9 @@ Examples:
 
 \b
 A question file has a question a line; or it is a CSV with a column `question`, or JSON lines with that
-key. Every other column, such as topic or group, is a label by which the report counts. Ctrl-C, a kill or a
-power cut costs the questions that were being asked; `run` goes on. An audit is kept until it is removed.
+key. Every other column, such as topic or group, is a label by which the report counts; `edgerag audit
+topics` proposes topics for questions that have none. Ctrl-C, a kill or a power cut costs the questions that
+were being asked; `run` goes on. An audit is kept until it is removed.
 """
 SHARD_EPILOG = """\b
 Examples:
@@ -230,7 +232,7 @@ def merge(name: str, folders: tuple[Path, ...]) -> None:
         _tell_state(audits.state(name))
 
 
-for _more in (submit, report, compare, sample, agreement, datasheet):
+for _more in (topics, submit, report, compare, sample, agreement, datasheet):
     command.add_command(_more)
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from edgerag import paths
 from edgerag.audit.shards import merge, progress_of, split
-from edgerag.audit.slurm import ShardTask
+from edgerag.audit.slurm import LOGS, ShardTask, last_words_of
+from edgerag.domain.audits import SubmittedShard
 from edgerag.errors import AuditError
 from edgerag.store import shards
 from edgerag.store.audits import Audits
@@ -45,3 +46,24 @@ def test_a_node_without_the_shared_folders_says_what_is_needed(
     with pytest.raises(AuditError, match=r"does not see .*elsewhere") as refused:
         lost()
     assert "every node must see" in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (
+            "Traceback\nAuditError: n1 does not see it\nsrun: error: n1: task 0: Exited with exit code 1\n",
+            "AuditError: n1 does not see it",
+        ),
+        (
+            "srun: error: n1: task 0: Exited with exit code 1\n",
+            "srun: error: n1: task 0: Exited with exit code 1",
+        ),
+        ("loading\nsrun: error: n1: task 0: Killed\n", "srun: error: n1: task 0: Killed"),
+        ("", "it wrote nothing: every node must see"),
+    ],
+)
+def test_why_a_task_stopped_is_what_it_said_itself(tmp_path: Path, written: str, told: str) -> None:
+    (tmp_path / LOGS).mkdir()
+    (tmp_path / LOGS / "7_0_0_log.err").write_text(written)
+    assert last_words_of(SubmittedShard(tmp_path / "doses-1-of-1", "7")).startswith(told)

@@ -88,6 +88,18 @@ def own_home(tmp_path: Path, asked_home: Path, models_folder: Path, monkeypatch:
 
 
 @pytest.mark.usefixtures("own_home")
+def test_what_failed_is_asked_again_of_the_handbooks_that_were_named(invoke: Invoke, tmp_path: Path) -> None:
+    (tmp_path / "q.txt").write_text(QUESTION)
+    asked = ["--questions", tmp_path / "q.txt", "--handbooks", "harbour", "--extractive"]
+    assert "1 questions for 1 handbooks" in invoke("audit", "new", "one", *asked).stdout
+    with Library.open(paths.library_file()) as library:
+        Audits(library.connections).keep("one", AuditResult(0, b"", "the worker was ended by signal 9"))
+    assert "0 answered, 1 failed, 0 left" in invoke("audit", "run", "one").stdout
+    done = invoke("audit", "run", "one", "--retry", "--workers", "1")
+    assert done.stdout == "one: 1 questions, 1 answered, 0 failed, 0 left\n"
+
+
+@pytest.mark.usefixtures("own_home")
 def test_a_shard_is_run_and_merged(invoke: Invoke, tmp_path: Path) -> None:
     (tmp_path / "q.txt").write_text(f"{QUESTION}\nHow is malaria treated?\n")
     invoke("audit", "new", "parts", "--questions", tmp_path / "q.txt", "--extractive")

@@ -11,7 +11,7 @@ import pytest
 
 from edgerag.domain.audits import AskedHandbook, AuditQuestion, AuditState, Terms
 from edgerag.domain.ids import HandbookId
-from edgerag.errors import AuditError, DamagedError
+from edgerag.errors import AuditError, DamagedError, DiskFullError
 from edgerag.store.audits import AuditResult, Audits
 from edgerag.store.library import Library
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
@@ -71,6 +71,21 @@ def test_a_question_has_one_result_whoever_comes_second(audits: Audits) -> None:
     audits.forget("malaria", [1])
     assert audits.finished("malaria") == frozenset()
     assert audits.keep("malaria", AuditResult(1, b"third"))
+
+
+def test_a_full_disk_costs_the_result_that_did_not_fit_and_none_before_it(
+    audits: Audits, library: Library
+) -> None:
+    audits.keep("malaria", AuditResult(0, report(0)))
+    db = library.connections.here()
+    most = db.pragma("max_page_count")
+    db.pragma("max_page_count", db.pragma("page_count"))
+    with pytest.raises(DiskFullError):
+        audits.keep("malaria", AuditResult(1, random.Random(0).randbytes(500_000)))
+    assert list(audits.results("malaria")) == [AuditResult(0, report(0))]
+    db.pragma("max_page_count", most)
+    assert audits.keep("malaria", AuditResult(1, report(1)))
+    assert audits.state("malaria") == AuditState("malaria", BEGUN, 3, n_answered=2, n_failed=0)
 
 
 def test_a_name_is_taken_once_and_must_be_known(audits: Audits) -> None:
