@@ -114,16 +114,23 @@ def command() -> None:
 @command.command()
 @_data
 @_split
+@_limit
 @_fresh
 @_json
 @click.pass_obj
 def retrieval(
-    config_file: Path, *, data: Path | None, split: str, fresh: bool, json_file: Path | None
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    limit: int | None,
+    fresh: bool,
+    json_file: Path | None,
 ) -> None:
     """Measure one ranking over a corpus: are the documents that answer near the top?"""
     from edgerag.evaluate import run
 
-    _measure(run.retrieval, config_file, data, split, json_file, fresh=fresh)
+    _measure(run.retrieval, config_file, data, split, json_file, fresh=fresh, limit=limit)
 
 
 @command.command()

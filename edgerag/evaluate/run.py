@@ -125,9 +125,23 @@ class Labelled:
 
 
 def retrieval(
-    data: Path, split: str = "dev", *, config: Config, workspaces: Workspaces, progress: Progress
+    data: Path,
+    split: str = "dev",
+    *,
+    limit: int | None = None,
+    config: Config,
+    workspaces: Workspaces,
+    progress: Progress,
 ) -> Result:
     """Measure one ranking over a whole corpus.
+
+    Args:
+        data: the folder of the data set.
+        split: which questions.
+        limit: ask so many of them, evenly spread; all if None.
+        config: models and settings.
+        workspaces: where the library is kept.
+        progress: told what is being done.
 
     Raises:
         ConfigError: the data set is not there, or not of that layout.
@@ -135,6 +149,8 @@ def retrieval(
         StoreError: the workspace cannot be used.
     """
     source, rows = Source(data, split), read_retrieval(data, split)
+    judged = [query for query in rows.queries if query.id in rows.grades]
+    asked = structs.replace(rows, queries=evenly(judged, limit))
     with searchable(
         source.name, rows.documents, config=config, workspaces=workspaces, progress=progress
     ) as corpus:
@@ -146,7 +162,7 @@ def retrieval(
                 for section in corpus.retriever.rank(understand(question), DEPTH)
             ]
 
-        return _result(source, evaluate_retrieval(rows, search, progress), corpus.versions)
+        return _result(source, evaluate_retrieval(asked, search, progress), corpus.versions)
 
 
 def absence(

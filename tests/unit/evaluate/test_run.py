@@ -77,6 +77,21 @@ def test_retrieval_finds_the_obvious(tmp_path: Path, workspaces: Workspaces) -> 
 
 
 @pytest.mark.usefixtures("models")
+def test_a_sample_of_the_questions_is_taken_of_those_that_have_a_judged_document(
+    tmp_path: Path, workspaces: Workspaces
+) -> None:
+    data = tmp_path / "clinic"
+    write(data / "corpus.jsonl", *({"handbook": h, "id": i, "title": t, "text": x} for h, i, t, x in ROWS))
+    asked = ("What has no judged document?", "How is malaria treated?", "Is a tourniquet used?")
+    write(data / "dev.queries.jsonl", *({"id": f"q{n}", "text": text} for n, text in enumerate(asked)))
+    (data / "dev.qrels.tsv").write_text(
+        "query_id\tdoc_id\tgrade\nq1\ta2\t3\nq2\ta1\t3\n", encoding="utf-8"
+    )
+    result = run.retrieval(data, limit=1, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
+    assert (result.n, result.measures["mrr@10"].value) == (1, 1.0)
+
+
+@pytest.mark.usefixtures("models")
 def test_absence_knows_who_is_silent(tmp_path: Path, workspaces: Workspaces) -> None:
     data = tmp_path / "clinic"
     for handbook in "AB":
