@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from threading import Event
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
-from edgerag.answer.extractive import MOST_STATEMENTS, select_quotes
+from edgerag.answer.extractive import MOST_STATEMENTS, select_statements
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
@@ -45,8 +46,13 @@ class Quoted:
 
     answer: Answer
     """NOT ADDRESSED if the evidence does not suffice."""
-    quotes: tuple[Quote, ...]
-    """The best first."""
+    statements: tuple[tuple[Quote, ...], ...]
+    """The best first, each with what completes it."""
+
+    @property
+    def quotes(self) -> tuple[Quote, ...]:
+        """The quotations of all statements."""
+        return tuple(chain.from_iterable(self.statements))
 
 
 STOPPED = "stopped before the model had answered; the handbook is quoted"
@@ -72,11 +78,12 @@ def quote_answer(
         own_names: that handbook's.
     """
     most = MOST_STATEMENTS if evidence.is_certain else 1
-    quotes = select_quotes(asked, evidence.passages, reranker, own_names, most=most)
+    statements = select_statements(asked, evidence.passages, reranker, own_names, most=most)
+    quotes = list(chain.from_iterable(statements))
     answer = _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
     if answer.status is Status.ANSWERED and not evidence.is_certain:
         answer = replace(answer, status=Status.UNCERTAIN)
-    return Quoted(answer, tuple(quotes))
+    return Quoted(answer, tuple(map(tuple, statements)))
 
 
 def answer_question(
@@ -165,7 +172,7 @@ def _generate(
 ) -> Iterator[AnswerEvent]:
     """Stream a reply and judge it; with ever fewer passages if the model says that they do not fit."""
     packed = pack(
-        asked.text,
+        asked,
         evidence.handbook.title,
         shown,
         generator,

@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
@@ -40,15 +41,17 @@ MOST_READ = 8
 """Statements of one handbook that the cross-encoder reads: all together cost about as much as one passage."""
 
 
-def select_quotes(
+def select_statements(
     asked: Asked,
     passages: Sequence[Passage],
     reranker: Reranker,
     own_names: OwnNames = NO_OWN_NAMES,
     *,
     most: int = MOST_STATEMENTS,
-) -> list[Quote]:
-    """Quote what answers the question, the best quotation first; empty if the passages hold no statement.
+) -> list[list[Quote]]:
+    """Quote the statements that answer, the best first, each with what completes it; empty if there are none.
+
+    The first can be read alone. What completes a further one may stand in an earlier one already.
 
     Args:
         asked: the question.
@@ -60,14 +63,13 @@ def select_quotes(
     likely = [judged for judged in _judged(asked, passages, own_names) if judged.score > 0]
     likely.sort(key=lambda one: -one.score)
     judged = _read(asked, likely[:MOST_READ], reranker)
-    chosen: list[Quote] = []
-    n_statements = 0
+    chosen: list[list[Quote]] = []
     for one in judged:
-        if n_statements == most or one.score < RUNNER_UP * judged[0].score:
+        if len(chosen) == most or one.score < RUNNER_UP * judged[0].score:
             break
-        added = [quote for quote in completed(asked, one.candidate) if not _overlaps(quote, chosen)]
-        chosen += added
-        n_statements += bool(added)
+        said = list(chain.from_iterable(chosen))
+        added = [quote for quote in completed(asked, one.candidate) if not _overlaps(quote, said)]
+        chosen += [added] if added else []
     return chosen
 
 

@@ -10,7 +10,9 @@ from edgerag.answer.candidates import Quote
 from edgerag.answer.prompt import NOT_ADDRESSED, messages, pack, quoted_first, trimmed
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Message
+from edgerag.understand.understand import understand
 
+ASKED = understand("At what dose is adrenaline given?")
 MakePassages = Callable[..., tuple[Passage, ...]]
 
 
@@ -56,14 +58,23 @@ def test_what_talks_to_a_model_is_not_shown_and_nothing_can_close_its_excerpt(pa
 
 def test_the_worst_passage_goes_first_when_room_is_short(passages: MakePassages) -> None:
     evidence = passages(["word " * 100, "other " * 100])
-    assert pack("Q?", "Book", evidence, WordCounter(1000), prompt_tokens=1000, max_tokens=100) == list(
+    assert pack(ASKED, "Book", evidence, WordCounter(1000), prompt_tokens=1000, max_tokens=100) == list(
         evidence
     )
-    packed = pack("Q?", "Book", evidence, WordCounter(400), prompt_tokens=1000, max_tokens=100)
-    assert packed == pack("Q?", "Book", evidence, WordCounter(4000), prompt_tokens=268, max_tokens=100)
+    packed = pack(ASKED, "Book", evidence, WordCounter(400), prompt_tokens=1000, max_tokens=100)
+    assert packed == pack(ASKED, "Book", evidence, WordCounter(4000), prompt_tokens=268, max_tokens=100)
     assert packed[0] == evidence[0]
     assert len(packed) == 1 or len(packed[1].text) < len(evidence[1].text)
-    assert pack("Q?", "Book", evidence, WordCounter(50), prompt_tokens=1000, max_tokens=10) == []
+    assert pack(ASKED, "Book", evidence, WordCounter(50), prompt_tokens=1000, max_tokens=10) == []
+
+
+def test_a_passage_that_holds_what_was_asked_for_is_packed_before_better_ones_that_do_not(
+    passages: MakePassages,
+) -> None:
+    evidence = passages(["Call for help. " * 20, "Lay the patient down. " * 20, "Adrenaline 0.5 mg. " * 20])
+    packed = pack(ASKED, "Book", evidence, WordCounter(4000), prompt_tokens=290, max_tokens=100)
+    assert packed[-1] == evidence[2]
+    assert evidence[1] not in packed
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
