@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from threading import Event
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
-from edgerag.answer.extractive import MOST_STATEMENTS, select_statements
+from edgerag.answer.extractive import MOST_STATEMENTS, Chosen, select_statements
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
@@ -46,13 +45,13 @@ class Quoted:
 
     answer: Answer
     """NOT ADDRESSED if the evidence does not suffice."""
-    statements: tuple[tuple[Quote, ...], ...]
-    """The best first, each with what completes it."""
+    statements: tuple[Chosen, ...]
+    """The best first."""
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
         """The quotations of all statements."""
-        return tuple(chain.from_iterable(self.statements))
+        return tuple(quote for statement in self.statements for quote in statement.quotes)
 
 
 STOPPED = "stopped before the model had answered; the handbook is quoted"
@@ -79,11 +78,13 @@ def quote_answer(
     """
     most = MOST_STATEMENTS if evidence.is_certain else 1
     statements = select_statements(asked, evidence.passages, reranker, own_names, most=most)
-    quotes = list(chain.from_iterable(statements))
+    quotes = [quote for statement in statements for quote in statement.quotes]
     answer = _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
+    if answer.citations:
+        answer = replace(answer, trace=replace(answer.trace, views=dict(statements[0].views)))
     if answer.status is Status.ANSWERED and not evidence.is_certain:
         answer = replace(answer, status=Status.UNCERTAIN)
-    return Quoted(answer, tuple(map(tuple, statements)))
+    return Quoted(answer, tuple(statements))
 
 
 def answer_question(
@@ -216,7 +217,7 @@ def _judged(
     is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT and tuple(packed) == evidence.passages
     mode = AnswerMode.FULL_DOCUMENT if is_whole else AnswerMode.GENERATED
     generated = _answer(evidence, pages, checked.quotes, mode, text=said)
-    return generated if generated.status is Status.ANSWERED else quoted
+    return replace(generated, trace=quoted.trace) if generated.status is Status.ANSWERED else quoted
 
 
 def _refused(quoted: Answer) -> Answer:

@@ -46,7 +46,7 @@ def best_said(answer: Answer, quoted: Quoted, pages: Sequence[Page]) -> Said:
         quoted: what was quoted of it.
         pages: its pages, in order; at least those that the statement lies on.
     """
-    cited = cite(quoted.statements[0] if quoted.statements else (), pages)
+    cited = cite(quoted.statements[0].quotes if quoted.statements else (), pages)
     return Said(answer, () if cited.n_dropped else cited.citations)
 
 

@@ -115,6 +115,9 @@ class TraceJson(msgspec.Struct, frozen=True):
     signs: Annotated[
         dict[str, float], Meta(description="What each sign adds to the log odds of the relevance.")
     ] = {}
+    views: Annotated[
+        dict[str, float], Meta(description="Relevance, utility, place of what is quoted first, 0 to 1.")
+    ] = {}
 
 
 class AnswerJson(msgspec.Struct, frozen=True):
@@ -510,6 +513,7 @@ def _trace_out(trace: RetrievalTrace) -> TraceJson:
         turn=trace.turn,
         promise=trace.promise,
         signs=trace.signs,
+        views=trace.views,
     )
 
 
@@ -695,6 +699,7 @@ def _trace_in(trace: TraceJson) -> RetrievalTrace:
         turn=trace.turn,
         promise=trace.promise,
         signs=trace.signs,
+        views=trace.views,
     )
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -23,12 +23,23 @@ MakePassages = Callable[..., tuple[Passage, ...]]
 
 
 def quotes_of(asked: Asked, passages: Sequence[Passage], reranker: Reranker) -> list[Quote]:
-    return list(chain.from_iterable(extractive.select_statements(asked, passages, reranker)))
+    chosen = extractive.select_statements(asked, passages, reranker)
+    return [quote for statement in chosen for quote in statement.quotes]
 
 
 def select_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     """Quote by words and places alone."""
     return quotes_of(understand(question), passages, Indifferent())
+
+
+def test_utility_is_higher_for_what_holds_the_thing_asked_for(passages: MakePassages) -> None:
+    text = "Adrenaline is given in anaphylaxis.\nAdrenaline 0.5 mg is given in anaphylaxis."
+    asked = understand("What dose of adrenaline in anaphylaxis?")
+    for best in (Preferring("0.5 mg"), Indifferent()):
+        (first, *_) = extractive.select_statements(asked, passages([text]), best)
+        assert "0.5 mg" in first.quotes[0].text
+        assert first.views["utility"] == 1.0
+        assert all(0 <= value <= 1 for value in first.views.values())
 
 
 ANAPHYLAXIS = (
