@@ -3,8 +3,8 @@
     score(s) = ((cover + READ sigmoid(logit / LOGITS)) fit + NEAR near + PASSAGE passage) aside worth
 
 cover: how much of the question the words of the statement and of its surroundings cover; logit: the
-cross-encoder's, for the statement alone; fit: whether it holds the kind of thing that was asked for; near: where
-it stands relative to the chunk that retrieval liked best; passage: how well its passage ranks; aside:
+cross-encoder's, for the statement alone; fit: whether it holds the kind of thing that was asked for; near:
+where it stands relative to the chunk that retrieval liked best; passage: how well its passage ranks; aside:
 whether it speaks of the question's case; worth: whether it can stand as an answer. Words alone choose the
 few statements of a handbook that the cross-encoder reads.
 
