@@ -12,7 +12,9 @@ cover with the best weights, leave the held half where it is (80 claims of it: .
 with either).
 
 Whether at all: the statement stands there word for word, or the entailment model says that the chosen
-sentences, read together, entail it with a probability of at least ENTAILED.
+sentences, read together, entail it with a probability of at least ENTAILED. On WiCE, where many claims are
+borne out in part, that is a weak judge: the best threshold on the work half tells what is wholly borne out
+with a balanced accuracy of .627, on the held half of .586.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from edgerag.language.words import concepts
 LEAST = 0.25
 BEHIND = 0.25
 MOST = 6
-ENTAILED = 0.5
+ENTAILED = 0.55
 
 
 def supporting(claim: str, sentences: Sequence[str]) -> list[int]:
