@@ -173,7 +173,7 @@ def _generate(
 ) -> Iterator[AnswerEvent]:
     """Stream a reply and judge it; with ever fewer passages if the model says that they do not fit."""
     packed = pack(
-        asked,
+        asked.text,
         evidence.handbook.title,
         shown,
         generator,

@@ -13,10 +13,10 @@ and a cap C_doc
 
 L(q) is `pieces`, l(c) `n_tokens`, T_max `room`, K_req `required`, C_doc `most_of_document`.
 
-Differs from the paper: what is required is any topic, a collection or a kind of thing that is asked for,
-and a piece may cover several: what a piece covers is asked of no further one. A section has a cap as a
-document has. A piece that is too long may be cut, down to its `least_tokens`, and takes what room is left.
-What is packed comes back in the order of the ranking, whatever phase chose it.
+Differs from the paper: a piece may cover several of the required topics, which are collections here, and
+what it covers is asked of no further one. A section has a cap as a document has. A piece that is too long
+may be cut, down to its `least_tokens`, and takes what room is left. What is packed comes back in the order
+of the ranking, whatever phase chose it.
 """
 
 from __future__ import annotations

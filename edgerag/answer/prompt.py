@@ -17,8 +17,6 @@ from edgerag.answer.candidates import Quote
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Generator, Message
 from edgerag.language.instructions import inert, is_instruction
-from edgerag.language.meets import meets
-from edgerag.language.questions import Asked
 from edgerag.language.sentences import statements
 
 PROMPT_VERSION = "5"
@@ -48,7 +46,7 @@ _JOINT_TOKENS = 4
 _SHORTEST_CHARS = 400
 """A passage is not trimmed below this around its best chunk; it is left out."""
 MOST_OF_SECTION = 2
-"""Passages of one section, besides those that are taken for what they hold."""
+"""Passages of one section."""
 
 
 def messages(question: str, title: str, passages: Sequence[Passage]) -> list[Message]:
@@ -99,7 +97,7 @@ def _around(passage: Passage, quotes: Sequence[Quote]) -> Passage:
 
 
 def pack(
-    asked: Asked,
+    question: str,
     title: str,
     passages: Sequence[Passage],
     generator: Generator,
@@ -107,12 +105,14 @@ def pack(
     prompt_tokens: int,
     max_tokens: int,
 ) -> list[Passage]:
-    """Choose the passages that fit: of each thing asked for the best that holds it, then by rank.
+    """Choose the passages that fit, best first; what is too long is cut around its best chunk.
 
-    The last that is taken may be cut around its best chunk. Empty if not even one cut passage fits.
+    No part of the question is covered first: what is asked for stands in what was quoted, which leads
+    the ranking, and to take a passage of each part measured worse (`edgerag/retrieve/README.md`).
+    Empty if not even one cut passage fits.
 
     Args:
-        asked: the question.
+        question: what was asked.
         title: the handbook's.
         passages: best first.
         generator: counts tokens and says how many its context window holds.
@@ -120,12 +120,18 @@ def pack(
         max_tokens: longest reply, for which the context window must keep room.
     """
     limit = min(prompt_tokens, generator.context_tokens - max_tokens - _SLACK_TOKENS)
-    room = limit - _n_tokens(messages(asked.text, title, ()), generator)
-    pieces = [_piece(asked, passage, generator) for passage in passages]
-    taken = packing.pack(pieces, room, packing.Caps(len(pieces), MOST_OF_SECTION), asked.kinds)
-    packed = [_cut(passages[place], n_tokens, pieces[place]) for place, n_tokens in taken.items()]
-    while packed and _n_tokens(messages(asked.text, title, packed), generator) > limit:
-        packed.pop()  # a text cut by its characters may have more tokens than its share
+    room = limit - _n_tokens(messages(question, title, ()), generator)
+    pieces = [_piece(passage, generator) for passage in passages]
+    taken = packing.pack(pieces, room, packing.Caps(len(pieces), MOST_OF_SECTION))
+    packed = [
+        _cut(passages[place], pieces[place].n_tokens - n_tokens, generator)
+        for place, n_tokens in taken.items()
+    ]
+    # A text that is cut by its characters may have more tokens than its share.
+    while packed and (excess := _n_tokens(messages(question, title, packed), generator) - limit) > 0:
+        worst = packed.pop()
+        if len(worst.text) > _SHORTEST_CHARS:
+            packed.append(_cut(worst, excess, generator))
     return packed
 
 
@@ -133,23 +139,19 @@ def _n_tokens(conversation: Sequence[Message], generator: Generator) -> int:
     return sum(generator.count_tokens(message.content) for message in conversation)
 
 
-def _piece(asked: Asked, passage: Passage, generator: Generator) -> packing.Piece:
-    """Say what a passage costs, and which of the things asked for it holds."""
+def _piece(passage: Passage, generator: Generator) -> packing.Piece:
+    """Say what a passage costs, and how far it can be cut."""
     n_tokens = generator.count_tokens(_excerpt(1, passage)) + _JOINT_TOKENS
     n_chars = len(passage.text)
-    return packing.Piece(
-        n_tokens,
-        document=None,
-        section=passage.section_id,
-        covers=frozenset(kind for kind in asked.kinds if meets([kind], passage.text) == 1),
-        least_tokens=math.ceil(n_tokens * _SHORTEST_CHARS / n_chars) if n_chars > _SHORTEST_CHARS else None,
-    )
+    least = math.ceil(n_tokens * _SHORTEST_CHARS / n_chars) if n_chars > _SHORTEST_CHARS else None
+    return packing.Piece(n_tokens, document=None, section=passage.section_id, least_tokens=least)
 
 
-def _cut(passage: Passage, n_tokens: int, piece: packing.Piece) -> Passage:
-    """Cut a passage down to about so many tokens."""
-    n_chars = len(passage.text) * n_tokens // piece.n_tokens
-    return trimmed(passage, n_chars) if n_chars < len(passage.text) else passage
+def _cut(passage: Passage, excess: int, generator: Generator) -> Passage:
+    """Take about so many tokens off a passage."""
+    n_chars = len(passage.text)
+    off = math.ceil(excess * n_chars / max(generator.count_tokens(passage.text), 1))
+    return trimmed(passage, max(n_chars - off, 0)) if excess else passage
 
 
 def trimmed(passage: Passage, n_chars: int) -> Passage:
