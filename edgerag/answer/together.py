@@ -20,7 +20,7 @@ from edgerag.answer.answer import Quoted
 from edgerag.answer.cite import cite
 from edgerag.answer.packing import Caps, Piece, pack
 from edgerag.domain.answers import Answer, Citation, Status
-from edgerag.domain.collections import sayings
+from edgerag.domain.collections import sayings, sure_collection
 from edgerag.domain.handbooks import Page
 from edgerag.domain.together import Excerpt, Together
 
@@ -79,7 +79,7 @@ def together(question: str, said: Sequence[Said], words: int = WORDS) -> Togethe
 
 
 def _collection(said: Said) -> str:
-    return said.answer.handbook.metadata.collection.value
+    return sure_collection(said.answer.handbook)
 
 
 def _n_words(said: Said) -> int:

@@ -26,7 +26,7 @@ class Together:
     named: tuple[str, ...] = ()
     """The collections that the question names; empty if it names none."""
     silent: tuple[str, ...] = ()
-    """Those of `named` of which no handbook answers."""
+    """Those of `named` of which no handbook answers that is known to be of them."""
     left_out: tuple[HandbookId, ...] = ()
     """Handbooks that answer and are not quoted, for want of room or of a quotation that holds."""
 

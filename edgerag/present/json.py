@@ -290,7 +290,9 @@ class TogetherJson(msgspec.Struct, frozen=True):
 
     excerpts: Annotated[list[ExcerptJson], Meta(description="The likeliest to answer first.")]
     named: Annotated[list[str], Meta(description="Collections that the question names.")]
-    silent: Annotated[list[str], Meta(description="Those of them of which no handbook answers.")]
+    silent: Annotated[
+        list[str], Meta(description="Those of which no handbook answers that is known to be of them.")
+    ]
     left_out: Annotated[list[str], Meta(description="Ids of handbooks that answer and are not quoted.")]
     warnings: Annotated[list[str], Meta(description="Which of those quoted cannot both be followed.")] = []
 

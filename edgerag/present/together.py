@@ -43,7 +43,7 @@ def warnings(report: Report, quoted: Together) -> list[str]:
 def omissions(report: Report, quoted: Together) -> list[str]:
     """Say which collections asked about are silent, and which handbooks answer and are not quoted."""
     names = {answer.handbook.id: name(answer.handbook) for answer in report.answers}
-    said = [f"No handbook of this collection answers: {one_line(one)}." for one in quoted.silent]
+    said = [f"No handbook known to be of this collection answers: {one_line(one)}." for one in quoted.silent]
     others = ", ".join(names[book] for book in quoted.left_out)
     return said + ([f"Also answered, and not quoted here: {others}."] if others else [])
 

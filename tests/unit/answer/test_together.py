@@ -59,6 +59,14 @@ def test_a_collection_that_is_named_and_does_not_answer_is_told() -> None:
     assert (packed.handbooks, packed.silent, packed.left_out) == (("g",), ("formulary",), ())
 
 
+def test_a_collection_that_was_only_guessed_is_not_taken_for_one_that_answers() -> None:
+    guessed = said("g", "guideline", 5, 0.9)
+    stated = replace(guessed.answer.handbook.metadata, collection=Stated("guideline", Origin.DOCUMENT))
+    answer = replace(guessed.answer, handbook=replace(guessed.answer.handbook, metadata=stated))
+    packed = together(BOTH, [replace(guessed, answer=answer)])
+    assert (packed.handbooks, packed.silent) == (("g",), ("guideline", "formulary"))
+
+
 def test_what_cannot_be_quoted_is_named_as_left_out() -> None:
     assert together("Fever?", [said("g", "guideline", 0, 0.9)]).left_out == ("g",)
 

@@ -117,4 +117,4 @@ def test_what_handbooks_say_together_is_quoted_above_the_answers(taken_together:
     together = written.index("Together")
     first = written.index("0.5 mL", together)
     assert "They cannot all be followed" in written[together:first]
-    assert "No handbook of this collection answers" in written[first:]
+    assert "No handbook known to be of this collection" in written[first:]

@@ -75,7 +75,7 @@ def test_what_handbooks_say_together_stands_above_the_answers(taken_together: Re
         '      "1 mL (1:1000) IM every 5 minutes until better"  [p. 16]\n'
         "    Harbour Primary Care (2017)\n"
         '      "0.5 mL"  [p. 4]\n'
-        "    No handbook of this collection answers: formulary."
+        "    No handbook known to be of this collection answers: formulary."
     )
 
 

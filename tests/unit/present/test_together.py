@@ -35,7 +35,7 @@ def test_handbooks_that_part_are_named_where_both_are_quoted(make: Builder) -> N
     ]
     assert omissions(report, of(report, 2)) == ["Also answered, and not quoted here: C."]
     assert omissions(report, of(report, 3, silent=("formulary",))) == [
-        "No handbook of this collection answers: formulary."
+        "No handbook known to be of this collection answers: formulary."
     ]
 
 
