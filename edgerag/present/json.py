@@ -290,9 +290,7 @@ class TogetherJson(msgspec.Struct, frozen=True):
 
     excerpts: Annotated[list[ExcerptJson], Meta(description="The likeliest to answer first.")]
     named: Annotated[list[str], Meta(description="Collections that the question names.")]
-    silent: Annotated[
-        list[str], Meta(description="Those of which none is known to answer.")
-    ]
+    silent: Annotated[list[str], Meta(description="Those of which none is known to answer.")]
     left_out: Annotated[list[str], Meta(description="Ids of handbooks that answer and are not quoted.")]
     warnings: Annotated[list[str], Meta(description="Which of those quoted cannot both be followed.")] = []
 
