@@ -12,7 +12,7 @@ from threading import Event
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
-from edgerag.answer.extractive import MOST_STATEMENTS, select_quotes
+from edgerag.answer.extractive import MOST_STATEMENTS, Chosen, select_statements
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
@@ -45,8 +45,13 @@ class Quoted:
 
     answer: Answer
     """NOT ADDRESSED if the evidence does not suffice."""
-    quotes: tuple[Quote, ...]
+    statements: tuple[Chosen, ...]
     """The best first."""
+
+    @property
+    def quotes(self) -> tuple[Quote, ...]:
+        """The quotations of all statements."""
+        return tuple(quote for statement in self.statements for quote in statement.quotes)
 
 
 STOPPED = "stopped before the model had answered; the handbook is quoted"
@@ -72,11 +77,14 @@ def quote_answer(
         own_names: that handbook's.
     """
     most = MOST_STATEMENTS if evidence.is_certain else 1
-    quotes = select_quotes(asked, evidence.passages, reranker, own_names, most=most)
+    statements = select_statements(asked, evidence.passages, reranker, own_names, most=most)
+    quotes = [quote for statement in statements for quote in statement.quotes]
     answer = _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
+    if answer.citations:
+        answer = replace(answer, trace=replace(answer.trace, views=dict(statements[0].views)))
     if answer.status is Status.ANSWERED and not evidence.is_certain:
         answer = replace(answer, status=Status.UNCERTAIN)
-    return Quoted(answer, tuple(quotes))
+    return Quoted(answer, tuple(statements))
 
 
 def answer_question(
@@ -209,7 +217,7 @@ def _judged(
     is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT and tuple(packed) == evidence.passages
     mode = AnswerMode.FULL_DOCUMENT if is_whole else AnswerMode.GENERATED
     generated = _answer(evidence, pages, checked.quotes, mode, text=said)
-    return generated if generated.status is Status.ANSWERED else quoted
+    return replace(generated, trace=quoted.trace) if generated.status is Status.ANSWERED else quoted
 
 
 def _refused(quoted: Answer) -> Answer:

@@ -3,10 +3,19 @@
     score(s) = ((cover + READ sigmoid(logit / LOGITS)) fit + NEAR near + PASSAGE passage) aside worth
 
 cover: how much of the question the words of the statement and of its surroundings cover; logit: the
-cross-encoder's, for the statement alone; fit: whether it holds the kind of thing that was asked for;
-near: where it stands relative to the chunk that retrieval liked best; passage: how well its passage
-ranks; aside: whether it speaks of the question's case; worth: whether it can stand as an answer.
-Words alone choose the few statements of a handbook that the cross-encoder reads.
+cross-encoder's, for the statement alone; fit: whether it holds the kind of thing that was asked for; near:
+where it stands relative to the chunk that retrieval liked best; passage: how well its passage ranks; aside:
+whether it speaks of the question's case; worth: whether it can stand as an answer. Words alone choose the
+few statements of a handbook that the cross-encoder reads.
+
+These are views of a statement as PolyRAG has them of a document (section 3.2): cover and logit its
+relevance (eq. 3), fit and aside its utility (eq. 4): whether it holds what was asked for, about the
+question's own case.
+
+Differs from PolyRAG: eq. 7 adds the views up; here utility multiplies, for what is about the subject and
+does not hold what was asked for answers nothing. Supplement (eq. 5) is left out, because it measured worse;
+authority and timeliness are the handbook's, and alike for all that it states
+(`edgerag/retrieve/README.md`).
 """
 
 from __future__ import annotations
@@ -40,15 +49,27 @@ MOST_READ = 8
 """Statements of one handbook that the cross-encoder reads: all together cost about as much as one passage."""
 
 
-def select_quotes(
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A statement that is quoted."""
+
+    quotes: tuple[Quote, ...]
+    """With what completes it."""
+    views: Mapping[str, float]
+    """Its relevance, its utility and its place, each 0 to 1."""
+
+
+def select_statements(
     asked: Asked,
     passages: Sequence[Passage],
     reranker: Reranker,
     own_names: OwnNames = NO_OWN_NAMES,
     *,
     most: int = MOST_STATEMENTS,
-) -> list[Quote]:
-    """Quote what answers the question, the best quotation first; empty if the passages hold no statement.
+) -> list[Chosen]:
+    """Quote the statements that answer, the best first, each with what completes it; empty if there are none.
+
+    The first can be read alone. What completes a further one may stand in an earlier one already.
 
     Args:
         asked: the question.
@@ -60,14 +81,13 @@ def select_quotes(
     likely = [judged for judged in _judged(asked, passages, own_names) if judged.score > 0]
     likely.sort(key=lambda one: -one.score)
     judged = _read(asked, likely[:MOST_READ], reranker)
-    chosen: list[Quote] = []
-    n_statements = 0
+    chosen: list[Chosen] = []
     for one in judged:
-        if n_statements == most or one.score < RUNNER_UP * judged[0].score:
+        if len(chosen) == most or one.score < RUNNER_UP * judged[0].score:
             break
-        added = [quote for quote in completed(asked, one.candidate) if not _overlaps(quote, chosen)]
-        chosen += added
-        n_statements += bool(added)
+        said = [quote for earlier in chosen for quote in earlier.quotes]
+        added = tuple(quote for quote in completed(asked, one.candidate) if not _overlaps(quote, said))
+        chosen += [Chosen(added, one.views)] if added else []
     return chosen
 
 
@@ -89,19 +109,28 @@ _READ, _READ_LOGITS, _READ_CHARS = 1.0, 3.0, 300
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A statement and its score, which is `(relevance * fit + place) * factor`."""
+    """A statement and its score, which is `(relevance * fit + place) * aside * worth`."""
 
     candidate: Candidate
     relevance: float
     fit: float
     place: float
-    factor: float
+    aside: float
+    worth: float
     logit: float = 0.0
     """What the cross-encoder gives it; 0 until it is read."""
 
     @property
     def score(self) -> float:
-        return (self.relevance * self.fit + self.place) * self.factor
+        return (self.relevance * self.fit + self.place) * self.aside * self.worth
+
+    @property
+    def views(self) -> dict[str, float]:
+        return {
+            "relevance": self.relevance / (1 + _READ),
+            "utility": self.fit * self.aside,
+            "place": self.place / (_NEAR + _PASSAGE),
+        }
 
 
 def _read(asked: Asked, likely: Sequence[_Judged], reranker: Reranker) -> list[_Judged]:
@@ -134,7 +163,8 @@ def _judged(asked: Asked, passages: Sequence[Passage], own_names: OwnNames) -> I
             relevance=_coverage(weights, candidate, about),
             fit=1 - _KIND + _KIND * meets(asked.sought, candidate.said),
             place=_NEAR * _nearness(candidate) + _PASSAGE * standing,
-            factor=_aside(asked, candidate, own_names) * _worth(candidate),
+            aside=_aside(asked, candidate, own_names),
+            worth=_worth(candidate),
         )
 
 

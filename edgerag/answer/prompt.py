@@ -8,16 +8,18 @@ so that their cost is paid once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from edgerag.answer import packing
 from edgerag.answer.candidates import Quote
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Generator, Message
 from edgerag.language.instructions import inert, is_instruction
 from edgerag.language.sentences import statements
 
-PROMPT_VERSION = "4"
+PROMPT_VERSION = "5"
 """Part of every cache key; raised with every change of the words below or of what is packed."""
 
 NOT_ADDRESSED = "NOT ADDRESSED"
@@ -39,13 +41,18 @@ _SLACK_TOKENS = 32
 """Room for the chat template's own tokens."""
 _CONTEXT_CHARS = 600
 """What is shown around the quotations of a passage, half before and half behind."""
+_JOINT_TOKENS = 4
+"""What stands between two excerpts, and a number of two digits."""
 _SHORTEST_CHARS = 400
 """A passage is not trimmed below this around its best chunk; it is left out."""
+MOST_OF_SECTION = 2
+"""Passages of one section."""
 
 
 def messages(question: str, title: str, passages: Sequence[Passage]) -> list[Message]:
-    """Write the conversation: rules, then the excerpts, then the question."""
-    excerpts = "\n\n".join(_excerpt(number, passage) for number, passage in enumerate(passages, start=1))
+    """Write the conversation: rules, the excerpts with the best at both ends, then the question."""
+    shown = packing.best_at_the_ends(passages)
+    excerpts = "\n\n".join(_excerpt(number, passage) for number, passage in enumerate(shown, start=1))
     user = f"Handbook: {inert(title)}\n\n{excerpts}\n\nQuestion: {inert(question)}\nAnswer:"
     return [Message("system", _SYSTEM), Message("user", user)]
 
@@ -98,9 +105,11 @@ def pack(
     prompt_tokens: int,
     max_tokens: int,
 ) -> list[Passage]:
-    """Choose the passages that fit; trim the worst around its best chunk, then drop it.
+    """Choose the passages that fit, best first; what is too long is cut around its best chunk.
 
-    Empty if not even one trimmed passage fits.
+    No part of the question is covered first: what is asked for stands in what was quoted, which leads
+    the ranking, and to take a passage of each part measured worse (`edgerag/retrieve/README.md`).
+    Empty if not even one cut passage fits.
 
     Args:
         question: what was asked.
@@ -110,19 +119,39 @@ def pack(
         prompt_tokens: longest prompt: reading it is most of what an answer costs without a graphics card.
         max_tokens: longest reply, for which the context window must keep room.
     """
-    room = min(prompt_tokens, generator.context_tokens - max_tokens - _SLACK_TOKENS)
-    packed = list(passages)
-    while packed:
-        excess = sum(generator.count_tokens(m.content) for m in messages(question, title, packed)) - room
-        if excess <= 0:
-            return packed
+    limit = min(prompt_tokens, generator.context_tokens - max_tokens - _SLACK_TOKENS)
+    room = limit - _n_tokens(messages(question, title, ()), generator)
+    pieces = [_piece(passage, generator) for passage in passages]
+    taken = packing.pack(pieces, room, packing.Caps(len(pieces), MOST_OF_SECTION))
+    packed = [
+        _cut(passages[place], pieces[place].n_tokens - n_tokens, generator)
+        for place, n_tokens in taken.items()
+    ]
+    # A text that is cut by its characters may have more tokens than its share.
+    while packed and (excess := _n_tokens(messages(question, title, packed), generator) - limit) > 0:
         worst = packed.pop()
-        n_chars = (
-            len(worst.text) - int(excess * len(worst.text) / max(generator.count_tokens(worst.text), 1)) - 100
-        )
-        if _SHORTEST_CHARS <= n_chars < len(worst.text):
-            packed.append(trimmed(worst, n_chars))
+        if len(worst.text) > _SHORTEST_CHARS:
+            packed.append(_cut(worst, excess, generator))
     return packed
+
+
+def _n_tokens(conversation: Sequence[Message], generator: Generator) -> int:
+    return sum(generator.count_tokens(message.content) for message in conversation)
+
+
+def _piece(passage: Passage, generator: Generator) -> packing.Piece:
+    """Say what a passage costs, and how far it can be cut."""
+    n_tokens = generator.count_tokens(_excerpt(1, passage)) + _JOINT_TOKENS
+    n_chars = len(passage.text)
+    least = math.ceil(n_tokens * _SHORTEST_CHARS / n_chars) if n_chars > _SHORTEST_CHARS else None
+    return packing.Piece(n_tokens, document=None, section=passage.section_id, least_tokens=least)
+
+
+def _cut(passage: Passage, excess: int, generator: Generator) -> Passage:
+    """Take about so many tokens off a passage."""
+    n_chars = len(passage.text)
+    off = math.ceil(excess * n_chars / max(generator.count_tokens(passage.text), 1))
+    return trimmed(passage, max(n_chars - off, 0)) if excess else passage
 
 
 def trimmed(passage: Passage, n_chars: int) -> Passage:

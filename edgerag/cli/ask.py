@@ -31,6 +31,7 @@ Examples:
   edgerag ask "What dose of adrenaline should an adult with anaphylaxis receive?"
   edgerag ask --after last "And if she is pregnant?"
   edgerag ask --plain
+  edgerag ask --together "What do guideline and formulary say about fever in a child?"
   edgerag ask --explain "What is given for a snake bite?"
   edgerag ask --extractive --markdown "When is a tourniquet used?" > tourniquet.md
   edgerag ask --html "How is cholera treated?" > cholera.html
@@ -61,6 +62,7 @@ questions could not be asked, 130 stopped.
 )
 @click.option("--extractive", is_flag=True, help="Quote sentences only; do not generate text.")
 @click.option("--as-typed", is_flag=True, help="Correct no spelling, and cut no long question down.")
+@click.option("--together", is_flag=True, help="Also quote what the handbooks say together, each once.")
 @click.option("--explain", is_flag=True, help="Also say how each handbook was searched, and what decided.")
 @click.option("--json", is_flag=True, help="Print the report as JSON, schema edgerag.report/2.")
 @click.option("--markdown", is_flag=True, help="Print the report as Markdown.")
@@ -78,6 +80,7 @@ def command(
     after: str | int | None,
     extractive: bool,
     as_typed: bool,
+    together: bool,
     explain: bool,
     no_history: bool,
     **forms: bool,
@@ -90,6 +93,9 @@ def command(
 
     --after reads a question such as "and if she is pregnant?" with one that was asked before, and says what
     it has from that one; both stand in one thread of the history.
+
+    --together quotes, above the answers, the best statement of each handbook, of the collections that the
+    question names first, and says which of them cannot both be followed. A model writes none of it.
 
     Without QUESTION, or with "-", it is read from standard input; --plain asks for one after the other, and
     reads one that cannot stand alone with the one before.
@@ -125,6 +131,7 @@ def command(
                 keep=not no_history,
                 correction=correction,
                 before=before,
+                is_together=together,
             )
             finished = _follow(ask, is_shown=form != "plain")
         report = finished.report

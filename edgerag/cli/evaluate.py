@@ -26,6 +26,8 @@ Examples:
   edgerag evaluate pairs     --data disagreement --json pairs.json
   edgerag evaluate extract   --data marked
   edgerag evaluate fusion    --data fusion/movie
+  edgerag evaluate citation  --data citation/wice
+  edgerag evaluate rag       --data handbooks --extractive --limit 20
   edgerag evaluate judge     --data handbooks --from-quotes
   edgerag evaluate judge     --generator
   edgerag evaluate handbooks --data handbooks --extractive
@@ -121,16 +123,23 @@ def command() -> None:
 @command.command()
 @_data
 @_split
+@_limit
 @_fresh
 @_json
 @click.pass_obj
 def retrieval(
-    config_file: Path, *, data: Path | None, split: str, fresh: bool, json_file: Path | None
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    limit: int | None,
+    fresh: bool,
+    json_file: Path | None,
 ) -> None:
     """Measure one ranking over a corpus: are the documents that answer near the top?"""
     from edgerag.evaluate import run
 
-    _measure(run.retrieval, config_file, data, split, json_file, fresh=fresh)
+    _measure(run.retrieval, config_file, data, split, json_file, fresh=fresh, limit=limit)
 
 
 @command.command()
@@ -218,6 +227,60 @@ def extract(data: Path | None, split: str, json_file: Path | None) -> None:
 
     with progress() as advance:
         result = run.extraction(_given(data), split, progress=advance)
+    _show(result, json_file)
+
+
+@command.command()
+@_data
+@_split
+@_half
+@_json
+def citation(*, data: Path | None, split: str, half: str, json_file: Path | None) -> None:
+    """Measure which sentences of a source are cited with a claim, beside those that people chose."""
+    from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
+
+    with progress() as advance:
+        result = run.citation(_given(data), split, half=Half(half), progress=advance)
+    _show(result, json_file)
+
+
+@command.command()
+@click.option("--data", type=_FOLDER, help="The data set; the sample handbooks if it is left out.")
+@_split
+@_questions
+@_half
+@_limit
+@_extractive
+@_fresh
+@_json
+@click.pass_obj
+def rag(
+    config_file: Path,
+    *,
+    data: Path | None,
+    split: str,
+    questions: Path | None,
+    half: str,
+    limit: int | None,
+    extractive: bool,
+    fresh: bool,
+    json_file: Path | None,
+) -> None:
+    """Measure answers and evidence against known quotations: faithfulness, relevancy, precision, recall."""
+    from edgerag.evaluate import run
+    from edgerag.evaluate.halves import Half
+
+    config = _config(config_file)
+    with progress() as advance:
+        result = run.rag(
+            run.Source(data, split, questions, Half(half)),
+            limit=limit,
+            extractive=extractive,
+            config=config,
+            workspaces=_workspaces(config, fresh=fresh),
+            progress=advance,
+        )
     _show(result, json_file)
 
 

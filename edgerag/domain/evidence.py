@@ -68,6 +68,8 @@ class RetrievalTrace:
     """The first stage's best score in it, 0 to 1, comparable between the handbooks of a question."""
     signs: dict[str, float] = field(default_factory=dict)
     """What each sign adds to the log odds of `relevance`, by its name; empty if nothing was read."""
+    views: dict[str, float] = field(default_factory=dict)
+    """How the statement that is quoted first does in each view, 0 to 1; empty if nothing is quoted."""
 
 
 @dataclass(frozen=True, slots=True)

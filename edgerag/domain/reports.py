@@ -12,6 +12,7 @@ from edgerag.domain.ids import HandbookId
 from edgerag.domain.notes import Note
 from edgerag.domain.notices import NOTHING_SAID, Understood
 from edgerag.domain.points import NO_SUMMARY, Summary
+from edgerag.domain.together import Together
 
 
 class Label(StrEnum):
@@ -148,6 +149,12 @@ class Report:
     """Handbooks that left the library since: their words stay, their pages cannot be opened."""
     newer_editions: tuple[NewerEdition, ...] = ()
     """As the library is when the report is opened."""
+    together: Together | None = None
+    """What the handbooks say together; None if that was not asked."""
+
+    def answer_of(self, handbook: HandbookId) -> Answer:
+        """Give the answer of a handbook that was asked."""
+        return next(answer for answer in self.answers if answer.handbook.id == handbook)
 
     def judgement(self, one: HandbookId, other: HandbookId) -> Judgement | None:
         """Give the relation of two handbooks' answers, in whichever order they are named."""

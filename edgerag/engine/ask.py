@@ -17,6 +17,7 @@ from typing import Final, Self
 
 from edgerag import paths
 from edgerag.answer.answer import Quoted, quote_answer
+from edgerag.answer.together import best_said, together
 from edgerag.compare.compare import compare_answers
 from edgerag.config import Config
 from edgerag.confirm.credibility import Credibility
@@ -30,6 +31,7 @@ from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Concern, Understood
 from edgerag.domain.points import Summary
 from edgerag.domain.reports import Judgement, Report, verdict_of
+from edgerag.domain.together import Together
 from edgerag.engine.deadline import Deadline
 from edgerag.engine.events import (
     Answered,
@@ -140,6 +142,7 @@ class Engine:
         keep: bool = True,
         correction: Correction = AS_READ,
         before: Before | None = None,
+        is_together: bool = False,
     ) -> Iterator[AskEvent]:
         """Answer `question` once per handbook, compare the answers, and finish with the report.
 
@@ -151,6 +154,7 @@ class Engine:
             keep: whether the report goes into the library's history, if the policy allows it.
             correction: how the question is to be understood where the program would understand it otherwise.
             before: the question before, with which one is read that cannot stand alone.
+            is_together: also say what the handbooks say together.
 
         Raises:
             PolicyError: it is not to be kept, and the policy demands that it is.
@@ -175,6 +179,7 @@ class Engine:
         answers = yield from self._answer(asked, quoted, stop)
         pairs = yield from self._compare(asked, answers, stop)
         report = self._report(typed, heard.understood, answers, pairs, self._summary(typed, answers, pairs))
+        report = replace(report, together=self._together(typed, quoted, answers) if is_together else None)
         after = before.number if before and report.understood.has(Concern.FOLLOW_UP) else None
         kept = keep_report(report, self.library, keep=keep, after=after)
         if isinstance(kept, StoreError):
@@ -192,6 +197,7 @@ class Engine:
         keep: bool = True,
         correction: Correction = AS_READ,
         before: Before | None = None,
+        is_together: bool = False,
         tell: Callable[[AskEvent], object] = lambda _: None,
     ) -> Report:
         """Give the report, which is the last of the events; `tell` hears each of them as it happens.
@@ -199,7 +205,13 @@ class Engine:
         The other arguments and what is raised are those of `ask`.
         """
         asking = self.ask(
-            question, handbooks=handbooks, cancel=cancel, keep=keep, correction=correction, before=before
+            question,
+            handbooks=handbooks,
+            cancel=cancel,
+            keep=keep,
+            correction=correction,
+            before=before,
+            is_together=is_together,
         )
         for event in asking:
             tell(event)
@@ -282,6 +294,18 @@ class Engine:
         """Say what the answers come to, and which side of each disagreement is borne out best."""
         known = Credibility(self.library.facts())
         return with_trust(summarise(answers, pairs), answers, area_of(question), known)
+
+    def _together(
+        self, question: str, quoted: Sequence[tuple[Evidence, Quoted]], answers: Sequence[Answer]
+    ) -> Together:
+        """Put the best statements of the handbooks that answer side by side."""
+        drafts = {evidence.handbook.id: draft for evidence, draft in quoted}
+        books = [answer.handbook.id for answer in answers]
+        said = [
+            best_said(answer, drafts[book], self._readable.pages(book))
+            for book, answer in zip(books, answers, strict=True)
+        ]
+        return together(question, said)
 
     def _report(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,7 @@ from edgerag.disk import sha256_of
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.reports import Report
 from edgerag.engine.ask import Engine
+from edgerag.engine.events import AskEvent
 from edgerag.evaluate.causes import Stored
 from edgerag.evaluate.datasets import HandbookQuestion
 from edgerag.evaluate.handbooks import with_heading
@@ -40,9 +41,9 @@ class Clinic:
         """Where the handbooks are."""
         return self.engine.library
 
-    def ask(self, question: str) -> Report:
-        """Ask every handbook."""
-        report = self.engine.report(question, keep=False)
+    def ask(self, question: str, tell: Callable[[AskEvent], object] = lambda _: None) -> Report:
+        """Ask every handbook; `tell` hears of each step."""
+        report = self.engine.report(question, keep=False, tell=tell)
         self.versions.update({what: version for what, version in report.versions.items() if version})
         return report
 

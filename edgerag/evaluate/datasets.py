@@ -112,6 +112,21 @@ class HopSet(msgspec.Struct, frozen=True):
     questions: tuple[HopQuestion, ...]
 
 
+class CitedClaim(msgspec.Struct, frozen=True):
+    """A claim, the sentences of its source, and which of them bear it out, as people found."""
+
+    claim: str
+    evidence_sentences: list[str]
+    supporting_sentence_sets: list[list[int]]
+    """Places of sentences; any of the sets will do."""
+    id: str = ""
+
+    @property
+    def question(self) -> str:
+        """What decides to which half it belongs."""
+        return self.claim
+
+
 class LabelledPair(msgspec.Struct, frozen=True):
     """Two answers to one question, and how they relate."""
 
@@ -311,6 +326,15 @@ def read_pairs(folder: Path, split: str) -> tuple[LabelledPair, ...]:
         ConfigError: the file is missing or not of this format.
     """
     return tuple(_rows(_find(folder, f"{split}.jsonl"), LabelledPair))
+
+
+def read_citation(folder: Path, split: str) -> tuple[CitedClaim, ...]:
+    """Read claims with the sentences that bear them out.
+
+    Raises:
+        ConfigError: the file is missing or not of this format.
+    """
+    return tuple(_rows(_find(folder, f"{split}.jsonl"), CitedClaim))
 
 
 def read_marked(folder: Path, split: str) -> tuple[MarkedPassage, ...]:

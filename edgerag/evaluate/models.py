@@ -5,9 +5,10 @@ from __future__ import annotations
 from edgerag import paths
 from edgerag.compare.similarity import ModelSimilarity
 from edgerag.config import Config
-from edgerag.inference.installed import InstalledModels
+from edgerag.errors import ModelMissingError
+from edgerag.inference.installed import InstalledModels, how_to_get
 from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
-from edgerag.inference.roles import Embedder, Reranker
+from edgerag.inference.roles import Embedder, Entailment, Reranker
 
 Versions = dict[str, str]
 """Models and settings that the measures depend on, by what they are for."""
@@ -29,6 +30,18 @@ def open_searching(config: Config) -> tuple[Embedder, Reranker]:
         open_embedder(installed, models.embedder, models.threads),
         open_reranker(installed, models.reranker, models.threads),
     )
+
+
+def open_judging(config: Config) -> Entailment:
+    """Open the entailment model.
+
+    Raises:
+        ModelMissingError: none is installed.
+    """
+    entailment = open_entailment(installed_models(), config.models.entailment, config.models.threads)
+    if entailment is None:
+        raise ModelMissingError("no entailment model is installed", hint=how_to_get())
+    return entailment
 
 
 def open_similarity(config: Config) -> tuple[ModelSimilarity, Versions]:

@@ -8,6 +8,8 @@ pairs        two texts         -> the judge of the compare stage  -> accuracy, f
 judge        the same, or handbooks -> pairs of quotations or answers -> accuracy, kappa, calibration, ...
 readers      the judge's labels -> those of human readers         -> agreement, kappa
 generator    a generator's verdicts on the same pairs             -> whether it may judge on this machine
+citation     claims, sources   -> the sentences to cite           -> f1, precision, recall
+rag          files  -> library -> answers and their evidence      -> faithfulness, context_recall, ...
 extraction   marked passages   -> their entities and relations    -> entity_precision, relation_precision, ...
 handbooks    files  -> library -> the engine's reports            -> page_hit, pair_accuracy, ...
 differences  files  -> library -> the map of differences          -> unasked_recall, ...
@@ -36,16 +38,23 @@ from edgerag.compare.validation import made_with, record_validation
 from edgerag.compare.verdict import VERDICT_VERSION, ModelReader
 from edgerag.config import Config
 from edgerag.confirm.confidence import Settings
+from edgerag.domain.answers import Status
+from edgerag.domain.evidence import Evidence
+from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Label
+from edgerag.engine.events import AskEvent, Retrieved
 from edgerag.errors import ConfigError
 from edgerag.evaluate.absence import evaluate_absence
 from edgerag.evaluate.annotation import measure_packets, stratified, write_packet
 from edgerag.evaluate.asking import Clinic, clinic, placed
 from edgerag.evaluate.causes import count_causes, detail, write_details
+from edgerag.evaluate.citation import evaluate_citation
 from edgerag.evaluate.datasets import (
+    HandbookQuestion,
     HandbookSet,
     LabelledPair,
     read_absence,
+    read_citation,
     read_cross_source,
     read_fusion,
     read_handbooks,
@@ -63,17 +72,19 @@ from edgerag.evaluate.fusion import evaluate_fusion
 from edgerag.evaluate.halves import Half, those_of
 from edgerag.evaluate.handbooks import ask_all, evaluate_handbooks
 from edgerag.evaluate.judge import Judge, evaluate_judge, judge_pairs
-from edgerag.evaluate.models import Versions, installed_models, open_similarity
+from edgerag.evaluate.models import Versions, installed_models, open_judging, open_similarity
 from edgerag.evaluate.multihop import DEPTH as HOP_DEPTH
 from edgerag.evaluate.multihop import evaluate_multihop
 from edgerag.evaluate.pairs import evaluate_pairs
 from edgerag.evaluate.quotes import pairs_from_quotes, pairs_from_report
+from edgerag.evaluate.rag import Case, evaluate_rag
 from edgerag.evaluate.results import Measurements, Progress, Result
 from edgerag.evaluate.retrieval import DEPTH, evaluate_retrieval
 from edgerag.evaluate.routing import Routed, Shelf, as_met, evaluate_routing
 from edgerag.evaluate.sampling import evenly
 from edgerag.evaluate.screening import asks_for_screening, screened
 from edgerag.evaluate.searching import searchable
+from edgerag.evaluate.support import SupportJudge, supporting
 from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
 from edgerag.evaluate.workspace import Workspaces, documents_of, fingerprint, names_of
 from edgerag.inference.catalogue import Role
@@ -128,9 +139,23 @@ class Labelled:
 
 
 def retrieval(
-    data: Path, split: str = "dev", *, config: Config, workspaces: Workspaces, progress: Progress
+    data: Path,
+    split: str = "dev",
+    *,
+    limit: int | None = None,
+    config: Config,
+    workspaces: Workspaces,
+    progress: Progress,
 ) -> Result:
     """Measure one ranking over a whole corpus.
+
+    Args:
+        data: the folder of the data set.
+        split: which questions.
+        limit: ask so many of them, evenly spread; all if None.
+        config: models and settings.
+        workspaces: where the library is kept.
+        progress: told what is being done.
 
     Raises:
         ConfigError: the data set is not there, or not of that layout.
@@ -138,6 +163,8 @@ def retrieval(
         StoreError: the workspace cannot be used.
     """
     source, rows = Source(data, split), read_retrieval(data, split)
+    judged = [query for query in rows.queries if query.id in rows.grades]
+    asked = structs.replace(rows, queries=evenly(judged, limit))
     with searchable(
         source.name, rows.documents, config=config, workspaces=workspaces, progress=progress
     ) as corpus:
@@ -149,7 +176,7 @@ def retrieval(
                 for section in corpus.retriever.rank(understand(question), DEPTH)
             ]
 
-        return _result(source, evaluate_retrieval(rows, search, progress), corpus.versions)
+        return _result(source, evaluate_retrieval(asked, search, progress), corpus.versions)
 
 
 def absence(
@@ -255,6 +282,81 @@ def extraction(data: Path, split: str = "dev", *, progress: Progress) -> Result:
     """Measure what is read of marked passages; raises as `retrieval` does."""
     source = Source(data, split)
     return _result(source, evaluate_extraction(read_marked(data, split), progress), {})
+
+
+def citation(data: Path, split: str = "dev", *, half: Half = Half.ALL, progress: Progress) -> Result:
+    """Measure which sentences are cited with a claim; raises as `retrieval` does."""
+    claims = those_of(half, read_citation(data, split))
+    return _result(Source(data, split, half=half), evaluate_citation(claims, supporting, progress), {})
+
+
+def rag(
+    source: Source,
+    *,
+    limit: int | None = None,
+    extractive: bool = False,
+    config: Config,
+    workspaces: Workspaces,
+    progress: Progress,
+) -> Result:
+    """Measure answers and evidence against what a person quoted of each handbook.
+
+    Args:
+        source: handbooks and questions; without a folder, the sample handbooks.
+        limit: ask so many of the questions, evenly spread; all if None.
+        extractive: leave the generator out.
+        config: models and settings.
+        workspaces: where the library is kept.
+        progress: told what is being done.
+
+    Raises:
+        ConfigError: the data set is not there, or not of that layout.
+        ModelMissingError: a model that this needs is not installed; the entailment model is one.
+        StoreError: the workspace cannot be used.
+    """
+    data = _handbook_set(source)
+    judging = open_judging(config)
+    quoted = {one.question: one for one in data.questions if any(gold.quote for gold in one.answers)}
+    with _clinic(
+        source,
+        data,
+        extractive=extractive,
+        config=config,
+        workspaces=workspaces,
+        progress=progress,
+    ) as asked:
+        measured = evaluate_rag(
+            evenly(list(quoted), limit),
+            lambda question: _cases(quoted[question], asked),
+            SupportJudge(judging).supports,
+            asked.engine.models.embedder,
+            progress,
+        )
+        return _result(source, measured, asked.versions | {"support": judging.name})
+
+
+def _cases(question: HandbookQuestion, asked: Clinic) -> list[Case]:
+    """Ask a question, and give what came of each handbook that a person quoted."""
+    evidence: dict[HandbookId, Evidence] = {}
+
+    def tell(event: AskEvent) -> None:
+        if isinstance(event, Retrieved):
+            evidence[event.evidence.handbook.id] = event.evidence
+
+    report = asked.ask(question.question, tell)
+    quotes: dict[HandbookId, list[str]] = {}
+    for gold in question.answers:
+        if gold.quote:
+            quotes.setdefault(asked.names[gold.handbook], []).append(gold.quote)
+    return [
+        Case(
+            answer.text if answer.status is Status.ANSWERED else "",
+            tuple(passage.text for passage in evidence[answer.handbook.id].passages),
+            tuple(quotes[answer.handbook.id]),
+        )
+        for answer in report.answers
+        if answer.handbook.id in quotes and answer.handbook.id in evidence
+    ]
 
 
 def fusion(data: Path, split: str = "dev", *, half: Half = Half.ALL, progress: Progress) -> Result:

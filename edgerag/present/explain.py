@@ -13,8 +13,10 @@ from edgerag.domain.answers import Answer, Status
 from edgerag.domain.evidence import RetrievalTrace
 from edgerag.domain.reports import Report
 from edgerag.present.amounts import count
+from edgerag.present.handbooks import rank
+from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style, paragraph
-from edgerag.present.wording import name
+from edgerag.present.wording import collection, name, newer_edition
 
 MARGIN = 2
 STEP = 2
@@ -30,6 +32,11 @@ _SIGNS: Final[Mapping[str, str]] = {
     "cosine": "its passages mean something else",
     "standing": "its best passage stands far behind the best of all",
     "missing": "words of a short question are missing",
+}
+_VIEWS: Final[Mapping[str, str]] = {
+    "relevance": "relevance {:.2f}",
+    "utility": "utility {:.2f} (it holds what was asked for, about the question's case)",
+    "place": "place {:.2f} (near the passage's best words)",
 }
 _SAID: Final[Mapping[Status, str]] = {
     Status.ANSWERED: "answered",
@@ -48,7 +55,7 @@ def explained_lines(report: Report, width: int) -> list[Line]:
         lines.append(())
         title = Segment(name(answer.handbook), Style.TITLE)
         lines += paragraph([title], width, indent=MARGIN, hang=MARGIN + STEP)
-        for sentence in _told(answer, likeliest or answer.trace):
+        for sentence in (*_told(answer, likeliest or answer.trace), *_viewed(report, answer)):
             lines += paragraph([Segment(sentence)], width, indent=MARGIN + STEP, hang=MARGIN + 2 * STEP)
     return lines
 
@@ -72,6 +79,21 @@ def _told(answer: Answer, likeliest: RetrievalTrace) -> Iterator[str]:
         )
         if against := _against(trace, likeliest):
             yield f"beside the likeliest: {'; '.join(against)}"
+
+
+def _viewed(report: Report, answer: Answer) -> Iterator[str]:
+    """Say how the statement quoted first does in each view; a book's authority and date change no order."""
+    views = [
+        told.format(answer.trace.views[view]) for view, told in _VIEWS.items() if view in answer.trace.views
+    ]
+    if views:
+        yield f"quoted first: {', '.join(views)}"
+    book = answer.handbook
+    edition = f"edition {one_line(book.edition)}" if book.edition else "its date is not known"
+    of_book = [collection(book), f"ranked {one_line(rank(book))}" if rank(book) else "not ranked"]
+    if answer.citations:
+        of_book.append(newer_edition(report, answer) or edition)
+        yield f"authority and date, which silence nobody: {', '.join(filter(None, of_book))}"
 
 
 def _why_unread(trace: RetrievalTrace, likeliest: RetrievalTrace) -> str:

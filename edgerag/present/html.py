@@ -21,6 +21,7 @@ from edgerag.present.summary import summary_sentences
 from edgerag.present.tables import quoted_table
 from edgerag.present.tables_html import table_html
 from edgerag.present.text import is_its_quotations
+from edgerag.present.together import HEADING, omissions, speaker, subtitle, warnings
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
@@ -82,7 +83,8 @@ _CAUTION: Final = "This does not replace the handbooks: open the page."
 def report_html(report: Report) -> str:
     """Write the whole report as one page; nothing from a handbook becomes markup."""
     notices = (f'<p class="note">{_text(sentence)}</p>' for sentence in understood_as(report.understood))
-    body = (notices, _verdict(report), _answers(report), _relations(report), _footer(report))
+    above = (notices, _verdict(report), _together(report))
+    body = (*above, _answers(report), _relations(report), _footer(report))
     return document(report.question, chain.from_iterable(body))
 
 
@@ -121,6 +123,20 @@ def _verdict(report: Report) -> Iterator[str]:
     yield f"<p>{word} – {_text(verdict.sentence)}</p>"
     yield from (f"<p>{_text(sentence)}</p>" for sentence in summary_sentences(report))
     yield "</div>"
+
+
+def _together(report: Report) -> Iterator[str]:
+    quoted = report.together
+    if quoted is None:
+        return
+    yield f"<section><h2>{_text(HEADING.capitalize())}</h2><p>{_text(subtitle(quoted))}</p>"
+    yield from (f'<p class="note">{_text(warning)}</p>' for warning in warnings(report, quoted))
+    for excerpt in quoted.excerpts:
+        yield f"<h3>{_text(speaker(report, report.answer_of(excerpt.handbook)))}</h3>"
+        for citations in by_table(excerpt.citations):
+            yield from _quotations(citations, searched(report))
+    yield from (f'<p class="note">{_text(omission)}</p>' for omission in omissions(report, quoted))
+    yield "</section>"
 
 
 def _answers(report: Report) -> Iterator[str]:

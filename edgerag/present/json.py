@@ -36,8 +36,10 @@ from edgerag.domain.reports import (
     Verdict,
     counts_of,
 )
+from edgerag.domain.together import Excerpt, Together
 from edgerag.errors import StoreError
 from edgerag.present.summary import point_sentence
+from edgerag.present.together import warnings
 from edgerag.present.wording import to_read
 
 SCHEMA = "edgerag.report/2"
@@ -112,6 +114,9 @@ class TraceJson(msgspec.Struct, frozen=True):
     promise: Annotated[float, Meta(description="The first stage's best score in it, 0 to 1.")] = 0.0
     signs: Annotated[
         dict[str, float], Meta(description="What each sign adds to the log odds of the relevance.")
+    ] = {}
+    views: Annotated[
+        dict[str, float], Meta(description="Relevance, utility, place of what is quoted first, 0 to 1.")
     ] = {}
 
 
@@ -273,6 +278,23 @@ class NewerEditionJson(msgspec.Struct, frozen=True):
     edition: Annotated[str, Meta(description="Of the newest.")]
 
 
+class ExcerptJson(msgspec.Struct, frozen=True):
+    """The statement of one handbook that answers best, with what completes it."""
+
+    handbook: Annotated[str, Meta(description="Handbook id.")]
+    citations: list[CitationJson]
+
+
+class TogetherJson(msgspec.Struct, frozen=True):
+    """What the handbooks say together."""
+
+    excerpts: Annotated[list[ExcerptJson], Meta(description="The likeliest to answer first.")]
+    named: Annotated[list[str], Meta(description="Collections that the question names.")]
+    silent: Annotated[list[str], Meta(description="Those of which none is known to answer.")]
+    left_out: Annotated[list[str], Meta(description="Ids of handbooks that answer and are not quoted.")]
+    warnings: Annotated[list[str], Meta(description="Which of those quoted cannot both be followed.")] = []
+
+
 class ReportJson(msgspec.Struct, frozen=True, tag_field="schema", tag=SCHEMA):
     """The report on one question."""
 
@@ -295,6 +317,7 @@ class ReportJson(msgspec.Struct, frozen=True, tag_field="schema", tag=SCHEMA):
     newer_editions: Annotated[
         list[NewerEditionJson], Meta(description="Handbooks that had aged when this was written.")
     ] = []
+    together: Annotated[TogetherJson | None, Meta(description="null if it was not asked for.")] = None
 
 
 class EarlierReportJson(ReportJson, frozen=True, tag_field="schema", tag=EARLIER_SCHEMA):
@@ -358,6 +381,20 @@ def _report_out(report: Report) -> ReportJson:
         newer_editions=[
             NewerEditionJson(one.handbook, one.newer, one.edition) for one in report.newer_editions
         ],
+        together=_together_out(report, report.together) if report.together else None,
+    )
+
+
+def _together_out(report: Report, quoted: Together) -> TogetherJson:
+    return TogetherJson(
+        excerpts=[
+            ExcerptJson(one.handbook, [_citation_out(citation) for citation in one.citations])
+            for one in quoted.excerpts
+        ],
+        named=list(quoted.named),
+        silent=list(quoted.silent),
+        left_out=list(quoted.left_out),
+        warnings=warnings(report, quoted),
     )
 
 
@@ -476,6 +513,7 @@ def _trace_out(trace: RetrievalTrace) -> TraceJson:
         turn=trace.turn,
         promise=trace.promise,
         signs=trace.signs,
+        views=trace.views,
     )
 
 
@@ -524,6 +562,20 @@ def _report_in(report: ReportJson) -> Report:
             NewerEdition(HandbookId(one.handbook), HandbookId(one.newer), one.edition)
             for one in report.newer_editions
         ),
+        together=_together_in(report, report.together) if report.together else None,
+    )
+
+
+def _together_in(report: ReportJson, quoted: TogetherJson) -> Together:
+    asked = {answer.handbook.id: len(answer.citations) for answer in report.answers}
+    return Together(
+        excerpts=tuple(
+            Excerpt(_known(one.handbook, asked), tuple(map(_citation_in, one.citations)))
+            for one in quoted.excerpts
+        ),
+        named=tuple(quoted.named),
+        silent=tuple(quoted.silent),
+        left_out=tuple(_known(book, asked) for book in quoted.left_out),
     )
 
 
@@ -647,6 +699,7 @@ def _trace_in(trace: TraceJson) -> RetrievalTrace:
         turn=trace.turn,
         promise=trace.promise,
         signs=trace.signs,
+        views=trace.views,
     )
 
 

@@ -10,6 +10,7 @@ from edgerag.present.inert import inert
 from edgerag.present.inert import markdown as escaped
 from edgerag.present.summary import summary_sentences
 from edgerag.present.tables import MARK, Shown, quoted_table
+from edgerag.present.together import HEADING, omissions, speaker, subtitle, warnings
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
@@ -35,7 +36,7 @@ def report_markdown(report: Report) -> str:
     """Write the whole report as CommonMark with one table; nothing from a handbook becomes markup."""
     parts = [f"# {escaped(report.question)}"]
     parts += [f"*{escaped(sentence)}*" for sentence in understood_as(report.understood)]
-    parts.append(_verdict(report))
+    parts += [_verdict(report), *_together(report)]
     answers = in_reading_order(report)
     said = (Status.ANSWERED, Status.UNCERTAIN)
     for answer in answers:
@@ -54,6 +55,19 @@ def report_markdown(report: Report) -> str:
         "\n".join(f"- {escaped(what)}: {escaped(v)}" for what, v in report.versions.items() if v),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _together(report: Report) -> list[str]:
+    quoted = report.together
+    if quoted is None:
+        return []
+    parts = [f"## {HEADING.capitalize()}", escaped(subtitle(quoted))]
+    parts += [f"**{escaped(warning)}**" for warning in warnings(report, quoted)]
+    for excerpt in quoted.excerpts:
+        parts.append(f"### {escaped(speaker(report, report.answer_of(excerpt.handbook)))}")
+        for citations in by_table(excerpt.citations):
+            parts += _quotations(citations, searched(report))
+    return parts + [escaped(omission) for omission in omissions(report, quoted)]
 
 
 def _verdict(report: Report) -> str:

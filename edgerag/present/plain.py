@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from edgerag.domain.answers import Answer, Status
+from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.notices import Concern
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import one_line
 from edgerag.present.standing import Standing, standings
 from edgerag.present.summary import summary_sentences
 from edgerag.present.text import is_its_quotations
+from edgerag.present.together import HEADING, omissions, speaker, subtitle, warnings
 from edgerag.present.wording import (
     banner,
     collection,
@@ -34,6 +35,7 @@ def sentences(report: Report) -> Iterator[str]:
     verdict = banner(report)
     yield f"Verdict: {verdict.word.lower()}. {_capital(verdict.sentence)}."
     yield from summary_sentences(report, is_spoken=True)
+    yield from _together(report)
     seen = standings(report)
     answers = in_reading_order(report)
     is_read = not report.understood.has(Concern.NOT_ENGLISH)
@@ -53,6 +55,22 @@ def sentences(report: Report) -> Iterator[str]:
             yield f"{mark}."
 
 
+def _together(report: Report) -> Iterator[str]:
+    quoted = report.together
+    if quoted is None:
+        return
+    yield f"{HEADING.capitalize()}: {subtitle(quoted)}."
+    yield from (warning.replace(" x ", "; against ") for warning in warnings(report, quoted))
+    for excerpt in quoted.excerpts:
+        yield f"{speaker(report, report.answer_of(excerpt.handbook)).replace(' · ', ', ')}."
+        yield from map(_quotation, excerpt.citations)
+    yield from omissions(report, quoted)
+
+
+def _quotation(citation: Citation) -> str:
+    return f"Quotation, {where(citation).replace('p. ', 'page ')}: {one_line(citation.quote)}"
+
+
 def _answer(answer: Answer, standing: Standing | None, *, is_read: bool) -> Iterator[str]:
     if answer.status is Status.NOT_ADDRESSED:
         silence = "Does not address the question" if is_read else "Nothing found"
@@ -67,9 +85,7 @@ def _answer(answer: Answer, standing: Standing | None, *, is_read: bool) -> Iter
         yield f"{_capital(standing.word.lower())}."
     if not is_its_quotations(answer):
         yield one_line(answer.text)
-    for citation in answer.citations:
-        place = where(citation).replace("p. ", "page ")
-        yield f"Quotation, {place}: {one_line(citation.quote)}"
+    yield from map(_quotation, answer.citations)
     if answer.note:
         yield f"Note: {one_line(answer.note)}."
 

@@ -14,6 +14,7 @@ from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, indented, paragraph
 from edgerag.present.summary import summary_lines
+from edgerag.present.together import HEADING, omissions, speaker, subtitle, warnings
 from edgerag.present.wording import (
     MAY_NOT,
     Banner,
@@ -67,6 +68,7 @@ def report_lines(report: Report, width: int) -> list[Line]:
     lines = understood_lines(report.understood, width)
     lines += banner_lines(banner(report), width)
     lines += summary_lines(report, width, indent=MARGIN + STEP)
+    lines += together_lines(report, width)
     silent_before = False
     for answer in in_reading_order(report):
         silent = answer.status in (Status.NOT_ADDRESSED, Status.FAILED)
@@ -78,6 +80,25 @@ def report_lines(report: Report, width: int) -> list[Line]:
         silent_before = silent
     relations = pair_lines(report, width)
     return [*lines, _BLANK, *relations] if relations else lines
+
+
+def together_lines(report: Report, width: int) -> list[Line]:
+    """Lay out what the handbooks say together, after a blank line; empty if that was not asked."""
+    if report.together is None:
+        return []
+    title = [Segment(HEADING, Style.TITLE), Segment(f"   {subtitle(report.together)}")]
+    lines = [_BLANK, *paragraph(title, width, indent=MARGIN, hang=MARGIN + STEP)]
+    body = MARGIN + STEP
+    for warning in warnings(report, report.together):
+        lines += paragraph([Segment(warning, Style.DISAGREE)], width, indent=body, hang=body)
+    for excerpt in report.together.excerpts:
+        said_by = speaker(report, report.answer_of(excerpt.handbook))
+        lines += paragraph([Segment(said_by, Style.TITLE)], width, indent=body, hang=body + STEP)
+        for citations in by_table(excerpt.citations):
+            lines += indented(_quotations(citations, width - STEP, searched(report)), STEP)
+    for omission in omissions(report, report.together):
+        lines += paragraph([Segment(omission, Style.UNSURE)], width, indent=body, hang=body)
+    return lines
 
 
 def banner_lines(verdict: Banner, width: int) -> list[Line]:

@@ -14,15 +14,32 @@ from edgerag.answer.candidates import Quote
 from edgerag.answer.extractive import MOST_STATEMENTS
 from edgerag.answer.readable import readable
 from edgerag.domain.evidence import Passage
+from edgerag.inference.roles import Reranker
+from edgerag.language.questions import Asked
 from edgerag.understand.understand import understand
 from tests.synthetic import Indifferent
 
 MakePassages = Callable[..., tuple[Passage, ...]]
 
 
+def quotes_of(asked: Asked, passages: Sequence[Passage], reranker: Reranker) -> list[Quote]:
+    chosen = extractive.select_statements(asked, passages, reranker)
+    return [quote for statement in chosen for quote in statement.quotes]
+
+
 def select_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     """Quote by words and places alone."""
-    return extractive.select_quotes(understand(question), passages, Indifferent())
+    return quotes_of(understand(question), passages, Indifferent())
+
+
+def test_utility_is_higher_for_what_holds_the_thing_asked_for(passages: MakePassages) -> None:
+    text = "Adrenaline is given in anaphylaxis.\nAdrenaline 0.5 mg is given in anaphylaxis."
+    asked = understand("What dose of adrenaline in anaphylaxis?")
+    for best in (Preferring("0.5 mg"), Indifferent()):
+        (first, *_) = extractive.select_statements(asked, passages([text]), best)
+        assert "0.5 mg" in first.quotes[0].text
+        assert first.views["utility"] == 1.0
+        assert all(0 <= value <= 1 for value in first.views.values())
 
 
 ANAPHYLAXIS = (
@@ -209,7 +226,7 @@ class Preferring(Indifferent):
 def test_the_cross_encoder_reads_a_few_statements_and_none_twice(passages: MakePassages) -> None:
     texts = ["\n".join(f"Give adrenaline {dose} mL." for dose in range(1, 30))] * 2
     reranker = Recording()
-    extractive.select_quotes(understand("What dose of adrenaline?"), passages(texts), reranker)
+    quotes_of(understand("What dose of adrenaline?"), passages(texts), reranker)
     assert 0 < len(reranker.read) <= extractive.MOST_READ
     assert len(set(reranker.read)) == len(reranker.read)
 
@@ -219,15 +236,13 @@ def test_of_two_statements_alike_in_words_the_one_that_the_cross_encoder_prefers
 ) -> None:
     text = "Give adrenaline 0.5 mL to every adult.\nGive adrenaline 0.3 mL to an adult in a trial."
     for word in ("every", "trial"):
-        best = extractive.select_quotes(
-            understand("What dose of adrenaline?"), passages([text]), Preferring(word)
-        )[0]
+        best = quotes_of(understand("What dose of adrenaline?"), passages([text]), Preferring(word))[0]
         assert word in best.text
 
 
 def test_nothing_is_read_where_there_is_no_statement() -> None:
     reranker = Recording()
-    assert extractive.select_quotes(understand("What dose?"), (), reranker) == []
+    assert quotes_of(understand("What dose?"), (), reranker) == []
     assert reranker.read == []
 
 
@@ -241,9 +256,9 @@ LIST = (
 def test_an_item_of_a_list_of_what_is_forbidden_never_stands_alone(passages: MakePassages) -> None:
     question = "Should the venom of a snake bite be sucked out?"
     for reranker in (Preferring("suck"), Preferring("electricity"), Preferring("Keep")):
-        for quote in extractive.select_quotes(understand(question), passages([LIST]), reranker):
+        for quote in quotes_of(understand(question), passages([LIST]), reranker):
             assert not quote.text.startswith(("cut", "tie", "give", "try"))
-    best = extractive.select_quotes(understand(question), passages([LIST]), Preferring("suck"))[0]
+    best = quotes_of(understand(question), passages([LIST]), Preferring("suck"))[0]
     assert best.text.startswith("Do not:")
     assert best.text.endswith("try to suck the venom out of the bite")
 
@@ -253,9 +268,7 @@ def test_a_list_too_long_to_quote_from_its_ban_on_gives_no_item(passages: MakePa
         "• try", "".join(f"• put leaf {n} of the garden on it\n\n" for n in range(19)) + "• try"
     )
     long = long.replace("leaf", "leaf " * 20)
-    quotes = extractive.select_quotes(
-        understand("Should the venom be sucked out?"), passages([long]), Preferring("suck")
-    )
+    quotes = quotes_of(understand("Should the venom be sucked out?"), passages([long]), Preferring("suck"))
     assert not any(quote.text.startswith("try") for quote in quotes)
 
 
@@ -264,7 +277,7 @@ def test_a_condition_above_a_list_is_quoted_with_its_items(passages: MakePassage
         "Sore throat\nGive penicillin for 10 days.\n\nIf allergic:\n\n"
         "• erythromycin 500 mg for 10 days for sore throat\n"
     )
-    quotes = extractive.select_quotes(
+    quotes = quotes_of(
         understand("What is given for a sore throat?"), passages([text]), Preferring("erythromycin")
     )
     assert quotes[0].text.startswith("If allergic:")
@@ -273,8 +286,6 @@ def test_a_condition_above_a_list_is_quoted_with_its_items(passages: MakePassage
 def test_a_row_of_a_table_under_a_ban_never_stands_alone(passages: MakePassages) -> None:
     table = "| Medicine | Dose |\n| --- | --- |\n| doxycycline | 100 mg |\n| primaquine | 15 mg |\n"
     text = f"Do not give in pregnancy:\n{table}"
-    quotes = extractive.select_quotes(
-        understand("What dose of doxycycline?"), passages([text]), Preferring("doxycycline")
-    )
+    quotes = quotes_of(understand("What dose of doxycycline?"), passages([text]), Preferring("doxycycline"))
     assert quotes
     assert all(quote.text.startswith("Do not give") for quote in quotes if "mg" in quote.text)

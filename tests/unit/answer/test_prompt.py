@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from threading import Event
 
 from hypothesis import HealthCheck, given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from edgerag.answer.candidates import Quote
 from edgerag.answer.prompt import NOT_ADDRESSED, messages, pack, quoted_first, trimmed
 from edgerag.domain.evidence import Passage
+from edgerag.domain.ids import SectionId
 from edgerag.inference.roles import Message
 
 MakePassages = Callable[..., tuple[Passage, ...]]
@@ -64,6 +66,20 @@ def test_the_worst_passage_goes_first_when_room_is_short(passages: MakePassages)
     assert packed[0] == evidence[0]
     assert len(packed) == 1 or len(packed[1].text) < len(evidence[1].text)
     assert pack("Q?", "Book", evidence, WordCounter(50), prompt_tokens=1000, max_tokens=10) == []
+
+
+def test_a_passage_that_is_too_long_is_cut_to_the_room_that_is_left(passages: MakePassages) -> None:
+    evidence = passages([" ".join(f"w{n}" for n in range(300))])
+    generator = WordCounter(4000)
+    (cut,) = pack("Q?", "Book", evidence, generator, prompt_tokens=350, max_tokens=100)
+    n_tokens = sum(generator.count_tokens(one.content) for one in messages("Q?", "Book", [cut]))
+    assert 320 < n_tokens <= 350
+
+
+def test_of_one_section_two_passages_are_packed_before_those_of_others(passages: MakePassages) -> None:
+    evidence = [replace(one, section_id=SectionId(7)) for one in passages(["a", "b", "c"])]
+    packed = pack("Q?", "Book", evidence, WordCounter(4000), prompt_tokens=1000, max_tokens=100)
+    assert packed == evidence[:2]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

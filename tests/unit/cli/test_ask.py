@@ -35,6 +35,16 @@ def test_one_handbook_alone_is_asked_and_nothing_kept(invoke: Invoke, in_asked_h
         assert len(library.reports()) == 1
 
 
+def test_asked_what_they_say_together_both_are_quoted_and_said_to_part(
+    invoke: Invoke, in_asked_home: Path
+) -> None:
+    asked = invoke("ask", "--extractive", "--no-history", "--together", QUESTION)
+    together = asked.stdout[asked.stdout.index("TOGETHER") :].partition("\n\n")[0]
+    assert "They cannot all be followed" in together
+    assert "0.5 mg" in together
+    assert "1 mg" in together
+
+
 def test_asked_to_explain_it_says_after_the_report_how_each_handbook_was_searched(
     invoke: Invoke, in_asked_home: Path
 ) -> None:

@@ -23,6 +23,8 @@ KINDS = [
     "handbooks",
     "differences",
     "fusion",
+    "citation",
+    "rag",
 ]
 QUESTIONS = [f"What dose of adrenaline is given to an adult, case {n}?" for n in range(6)]
 PAIRS = [
@@ -49,7 +51,18 @@ def models(models_folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["retrieval", "absence", "routing", "multihop", "pairs", "handbooks", "differences", "fusion"]
+    "kind",
+    [
+        "retrieval",
+        "absence",
+        "routing",
+        "multihop",
+        "pairs",
+        "handbooks",
+        "differences",
+        "fusion",
+        "citation",
+    ],
 )
 def test_a_data_set_must_be_named(invoke: Invoke, kind: str) -> None:
     with pytest.raises(ConfigError, match="which data set") as refused:

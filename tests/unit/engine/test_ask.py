@@ -72,6 +72,22 @@ def test_the_report_is_what_the_events_end_with(asked: Engine) -> None:
     assert told[-1] == Finished(report)
 
 
+def test_asked_what_they_say_together_each_handbook_that_answers_is_quoted_and_it_is_kept(
+    asked: Engine,
+) -> None:
+    report = asked.report(QUESTION.text, is_together=True)
+    answered = {one.handbook.id for one in report.answers if one.status is Status.ANSWERED}
+    assert report.together is not None
+    assert set(report.together.handbooks) == answered
+    for excerpt in report.together.excerpts:
+        for citation in excerpt.citations:
+            page = asked.library.page(excerpt.handbook, citation.page_ordinal)
+            assert page.text[citation.start : citation.end] == citation.quote
+    (kept,) = asked.library.reports()
+    assert report_from_json(asked.library.report(kept.id) or b"").together == report.together
+    assert asked.report(QUESTION.text, keep=False).together is None
+
+
 def test_a_misspelt_question_is_answered_and_kept_as_it_was_typed(asked: Engine) -> None:
     typed = QUESTION.text.replace("adrenaline", "adrenalline")
     report = asked.report(typed)

@@ -10,6 +10,7 @@ from edgerag import paths
 from edgerag.config import Config, Models
 from edgerag.errors import ConfigError, ModelMissingError
 from edgerag.evaluate import run
+from edgerag.evaluate.halves import Half
 from edgerag.evaluate.results import Result, result_json
 from edgerag.evaluate.run import Source
 from edgerag.evaluate.workspace import Workspaces, opened
@@ -74,6 +75,19 @@ def test_retrieval_finds_the_obvious(tmp_path: Path, workspaces: Workspaces) -> 
     }
     assert result.versions.keys() == {"edgerag", "embedder", "reranker"}
     assert len(list((tmp_path / "kept").glob("clinic-*/library.db"))) == 1
+
+
+@pytest.mark.usefixtures("models")
+def test_a_sample_of_the_questions_is_taken_of_those_that_have_a_judged_document(
+    tmp_path: Path, workspaces: Workspaces
+) -> None:
+    data = tmp_path / "clinic"
+    write(data / "corpus.jsonl", *({"handbook": h, "id": i, "title": t, "text": x} for h, i, t, x in ROWS))
+    asked = ("What has no judged document?", "How is malaria treated?", "Is a tourniquet used?")
+    write(data / "dev.queries.jsonl", *({"id": f"q{n}", "text": text} for n, text in enumerate(asked)))
+    (data / "dev.qrels.tsv").write_text("query_id\tdoc_id\tgrade\nq1\ta2\t3\nq2\ta1\t3\n", encoding="utf-8")
+    result = run.retrieval(data, limit=1, config=ONE_THREAD, workspaces=workspaces, progress=quiet)
+    assert (result.n, result.measures["mrr@10"].value) == (1, 1.0)
 
 
 @pytest.mark.usefixtures("models")
@@ -172,6 +186,34 @@ def test_handbooks_are_indexed_asked_scored_and_sorted(tmp_path: Path, workspace
     (kept,) = workspaces.root.iterdir()
     with opened(kept) as whole:
         assert len(whole.library.handbooks()) == 2
+
+
+@pytest.mark.usefixtures("models")
+def test_answers_are_measured_against_what_a_person_quoted(workspaces: Workspaces) -> None:
+    result = run.rag(
+        Source(None), limit=1, extractive=True, config=ONE_THREAD, workspaces=workspaces, progress=quiet
+    )
+    assert (result.dataset, result.n) == ("samples", 1)
+    assert result.measures["faithfulness"].value == 1.0
+    assert result.measures["context_recall"].value > 0.5
+    assert result.versions["support"].startswith("edgerag-nli@")
+
+
+def test_sentences_to_cite_are_measured_on_claims_of_a_half(tmp_path: Path) -> None:
+    rows = [
+        {
+            "claim": f"Zinc helps in cholera, trial {n}.",
+            "evidence_sentences": ["Wash your hands.", f"In trial {n} zinc helped in cholera."],
+            "supporting_sentence_sets": [[1]],
+        }
+        for n in range(9)
+    ]
+    write(tmp_path / "claims" / "dev.jsonl", *rows)
+    work, held = (
+        run.citation(tmp_path / "claims", half=half, progress=quiet) for half in (Half.WORK, Half.HELD)
+    )
+    assert work.n + held.n == len(rows)
+    assert work.measures["f1"].value == 1.0
 
 
 def test_handbook_that_is_not_there_cannot_be_left_out(workspaces: Workspaces) -> None:

@@ -22,6 +22,7 @@ from edgerag.domain.reports import (
     Verdict,
     verdict_of,
 )
+from edgerag.domain.together import Excerpt, Together
 from edgerag.summarise.summarise import summarise
 
 
@@ -154,6 +155,14 @@ def disputed(anaphylaxis: Report) -> Report:
     """The same report, of which a reader holds the disagreement to be judged wrongly."""
     pair = anaphylaxis.pairs[1]
     return replace(anaphylaxis, marks=(Mark(pair.a, pair.b, Label.CONSISTENT, "the same dose"),))
+
+
+@pytest.fixture
+def taken_together(anaphylaxis: Report) -> Report:
+    """The same report, which also says what the handbooks say together."""
+    said = [answer for answer in anaphylaxis.answers if answer.citations]
+    excerpts = tuple(Excerpt(answer.handbook.id, answer.citations) for answer in said)
+    return replace(anaphylaxis, together=Together(excerpts, ("formulary",), ("formulary",)))
 
 
 @pytest.fixture

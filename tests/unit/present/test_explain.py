@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 RETRIEVED = EvidenceMode.RETRIEVED
 SIGNS = {"logit": 0.8, "coverage": 1.9, "named": 1.6, "cosine": 5.0, "standing": 0.0, "missing": 0.0}
 
+VIEWS = {"relevance": 0.83, "utility": 0.7, "place": 0.45}
+
 
 def traced(answer: Answer, trace: RetrievalTrace) -> Answer:
     return replace(answer, trace=trace)
@@ -33,14 +35,14 @@ def searched(make: Builder) -> Report:
         make.handbook(title, "2013") for title in ("Ash", "Birch", "Cedar", "Date", "Elm")
     )
     unlike = SIGNS | {"coverage": 0.4, "missing": -2.0, "logit": 0.75}
-    best = RetrievalTrace(RETRIEVED, 20, 8, 3.5, 0.97, ("A",), turn=1, promise=0.83, signs=SIGNS)
+    best = RetrievalTrace(RETRIEVED, 20, 8, 3.5, 0.97, ("A",), turn=1, promise=0.83, signs=SIGNS, views=VIEWS)
     second = RetrievalTrace(RETRIEVED, 20, 3, 3.0, 0.08, ("A",), turn=2, promise=0.4, signs=unlike)
     return make.report(
         traced(make.silent(empty), unread(0, turn=5, promise=0.0)),
         traced(make.silent(unnamed), unread(20, turn=4, promise=0.0)),
         traced(make.silent(small), unread(20, turn=3, promise=0.12)),
         traced(make.silent(behind, "A"), second),
-        traced(make.answered(likely, "Give 1 mL."), best),
+        traced(make.answered(likely, "Give 1 mL.", make.citation("Give 1 mL.")), best),
     )
 
 
@@ -51,6 +53,9 @@ def test_reads_like_this(searched: Report) -> None:
         "  Ash (2013)",
         "    answered; read in turn 1, 8 of 20 passages found; promise 0.83; 97% likely",
         "      to answer",
+        "    quoted first: relevance 0.83, utility 0.70 (it holds what was asked for,",
+        "      about the question's case), place 0.45 (near the passage's best words)",
+        "    authority and date, which silence nobody: ranked medium, edition 2013",
         "",
         "  Birch (2013)",
         "    not addressed; read in turn 2, 3 of 20 passages found; promise 0.40; 8%",

@@ -49,6 +49,13 @@ def test_stored_report_reopens_as_it_was_but_for_the_machines_folders(anaphylaxi
     assert report_from_json(report_json(anaphylaxis, indent=2)) == without_source_paths(anaphylaxis)
 
 
+def test_what_handbooks_say_together_is_kept(taken_together: Report) -> None:
+    decoded = json.loads(report_json(taken_together))["together"]
+    assert len(decoded["excerpts"]) == 3
+    assert decoded["warnings"][0].startswith("They cannot all be followed")
+    assert report_from_json(report_json(taken_together)).together == taken_together.together
+
+
 def test_same_report_gives_the_same_bytes(anaphylaxis: Report) -> None:
     shuffled = replace(anaphylaxis, versions=dict(reversed(list(anaphylaxis.versions.items()))))
     assert report_json(shuffled) == report_json(anaphylaxis)

@@ -88,3 +88,11 @@ def test_a_quoted_row_is_a_row_of_a_table_under_its_head(make: Builder) -> None:
     ) in written
     html = MarkdownIt("gfm-like").render(written)
     assert "<td>► 8 to 11 kg</td>" in html
+
+
+def test_what_handbooks_say_together_is_quoted_above_the_answers(taken_together: Report) -> None:
+    written = report_markdown(taken_together)
+    together = written.index("Together")
+    first = written.index("0.5 mL", together)
+    assert "They cannot all be followed" in written[together:first]
+    assert "No handbook known to be of this collection" in written[first:]

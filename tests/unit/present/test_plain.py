@@ -42,3 +42,11 @@ def test_collection_and_age_are_said_with_the_answer(aged: Report) -> None:
     said = list(sentences(aged))
     (at,) = (place for place, line in enumerate(said) if line == f"{AGED}.")
     assert "Handbook 1 of 5: Cardinal Clinic Guide (2013), guideline." in said[:at]
+
+
+def test_what_handbooks_say_together_is_quoted_above_the_answers(taken_together: Report) -> None:
+    written = "\n".join(sentences(taken_together))
+    together = written.index("Together")
+    first = written.index("0.5 mL", together)
+    assert "They cannot all be followed" in written[together:first]
+    assert "No handbook known to be of this collection" in written[first:]

@@ -57,8 +57,26 @@ def test_reads_like_this(anaphylaxis: Report) -> None:
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
-def test_no_line_is_wider_than_the_terminal(anaphylaxis: Report, width: int) -> None:
-    assert all(cells(line) <= width for line in plain(report_lines(anaphylaxis, width)).splitlines())
+def test_no_line_is_wider_than_the_terminal(taken_together: Report, width: int) -> None:
+    assert all(cells(line) <= width for line in plain(report_lines(taken_together, width)).splitlines())
+
+
+def test_what_handbooks_say_together_stands_above_the_answers(taken_together: Report) -> None:
+    printed = plain(report_lines(taken_together, 80))
+    block = printed[printed.index("TOGETHER") :].partition("\n\n")[0]
+    assert block == (
+        "TOGETHER   3 handbooks, each in its own words\n"
+        "    They cannot all be followed: Cardinal Clinic Guide (2013) x Harbour Primary\n"
+        "    Care (2017) on adrenaline dose.\n"
+        "    Not checked: 1 pair of them.\n"
+        "    Meadow Nurses' Handbook\n"
+        '      "Give 1 mL"  [Emergency patient]\n'
+        "    Cardinal Clinic Guide (2013)\n"
+        '      "1 mL (1:1000) IM every 5 minutes until better"  [p. 16]\n'
+        "    Harbour Primary Care (2017)\n"
+        '      "0.5 mL"  [p. 4]\n'
+        "    No handbook known to be of this collection answers: formulary."
+    )
 
 
 def test_escape_sequences_of_handbooks_and_titles_are_inert(make: Builder) -> None:
