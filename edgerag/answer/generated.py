@@ -63,8 +63,8 @@ _SOURCE = re.compile(
 
 def plain(reply: str) -> str:
     """Take excerpt numbers, markup and preamble off a reply; its words and digits stay."""
-    head, _, rest = reply.partition(":")
-    said = (rest if head.strip().lower() in _HEADS else reply).lstrip()
+    head, colon, rest = reply.partition(":")
+    said = (rest if colon and head.strip().lower() in _HEADS else reply).lstrip()
     said = said.replace(match[0], match[1].upper(), 1) if (match := _SOURCE.match(said)) else said
     lines = without_emphasis(_MARKS.sub("", said)).split("\n")
     return "\n".join(" ".join(line.split()) for line in lines).replace(" .", ".").strip()

@@ -330,6 +330,6 @@ def _unconditional(asked: Asked, sentence: str, window: _Window) -> str:
         stated = cut(window.text[met.end() : met.end() + _LONGEST_CONDITION], ",.;:")[0]
         condition = _content(stated)
         if condition and len(condition & known) < 0.5 * len(condition):
-            lost = window.text[met.start() : met.end() + len(stated)]
-            return f"leaves out “{' '.join(lost.split())}”"
+            written = window.text[met.start() : met.end() + len(stated)]
+            return f"leaves out “{' '.join(written.split())}”"
     return ""

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 def cut(text: str, signs: str) -> list[str]:
     """Cut a text at every one of these signs; at least one part is given."""
-    first, *others = signs
-    for sign in others:
-        text = text.replace(sign, first)
-    return text.split(first)
+    for sign in signs[1:]:
+        text = text.replace(sign, signs[0])
+    return text.split(signs[0])
 
 
 def ends(text: str, signs: str, start: int, end: int) -> Iterator[int]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.medicines import named_in
 from edgerag.language.names import routes
@@ -23,8 +21,6 @@ _SIGNS: Final = frozenset("<>≤≥=")
 _JOINTS: Final = frozenset({"-", "–", "to", "or"})
 _WEIGHTS: Final = frozenset({"kg", "kilogram", "kilograms", "g", "gram", "grams"})
 _ROUTES: Final = frozenset({"oral", "iv", "im", "po"})
-_BETWEEN: Final = " \n\t-–/:;|()<>≤≥=+*"
-"""Between numbers and words that stand alone."""
 _PARTS: Final = frozenset({"7", "52", "12"})
 """Of a week, a year in weeks, a year in months: "5/7" are five days."""
 _LIMIT_CHARS: Final = 25
@@ -74,7 +70,8 @@ class _Told:
 
     def __init__(self, text: str) -> None:
         self.text = fold(text).replace("&lt;", "<").replace("&gt;", ">")
-        self.tokens = _TOKEN.findall(self.text)
+        self._found = list(_TOKEN.finditer(self.text))
+        self.tokens = [token[0] for token in self._found]
 
     @property
     def has_figure(self) -> bool:
@@ -84,8 +81,7 @@ class _Told:
     @property
     def has_number(self) -> bool:
         """Whether it holds a number, in digits or in a word."""
-        alone = (word.strip(string.punctuation) for word in cut(self.text, _BETWEEN))
-        return any(word in NUMBER_WORDS or "".join(cut(word, ".,")).isdecimal() for word in alone)
+        return any(token[0] in NUMBER_WORDS or self._is_alone(token) for token in self._found)
 
     @property
     def has_amount(self) -> bool:
@@ -133,6 +129,13 @@ class _Told:
             for met in Cue.LIMITS.finditer(self.text)
         )
 
+    def _is_alone(self, token: re.Match[str]) -> bool:
+        """Whether it is a number that belongs to no word, as that of "B12" does."""
+        around = (
+            self.text[max(0, token.start() - 1) : token.start()] + self.text[token.end() : token.end() + 1]
+        )
+        return _is_figure(token[0]) and not any(char.isalnum() or char == "_" for char in around)
+
     def _is_counted(self, place: int) -> bool:
         before = self.tokens[max(0, place - 3) : place]
         if before[-1:] == ["more"]:
@@ -148,8 +151,8 @@ def _told(text: str) -> _Told:
 
 
 def _is_figure(token: str) -> bool:
-    return token[0].isdecimal()
+    return token[:1].isdecimal()
 
 
 def _is_number(token: str) -> bool:
-    return token[0].isdecimal() or token in NUMBER_WORDS
+    return _is_figure(token) or token in NUMBER_WORDS
