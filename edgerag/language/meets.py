@@ -23,6 +23,8 @@ _WEIGHTS: Final = frozenset({"kg", "kilogram", "kilograms", "g", "gram", "grams"
 _ROUTES: Final = frozenset({"oral", "iv", "im", "po"})
 _PARTS: Final = frozenset({"7", "52", "12"})
 """Of a week, a year in weeks, a year in months: "5/7" are five days."""
+_TEXTS_KEPT: Final = 16
+"""One text is asked for one kind after another."""
 _LIMIT_CHARS: Final = 25
 """Characters from the word that sets a limit to its number."""
 
@@ -145,7 +147,7 @@ class _Told:
         return bool(before) and (_is_number(before[-1]) or self.tokens[place - 1] == "first")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=_TEXTS_KEPT)
 def _told(text: str) -> _Told:
     return _Told(text)
 
