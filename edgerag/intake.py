@@ -38,7 +38,8 @@ from edgerag.language.abbreviations import harvest
 from edgerag.language.claims import Claim
 from edgerag.store.claims import ReadClaims
 from edgerag.store.exchange import NOBODY, LibraryExport
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 
 EMBED_SLICE = 16
 """Chunks embedded between two progress events, about a second of work: what a cancel waits for."""

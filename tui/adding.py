@@ -18,7 +18,7 @@ from tui.messages import Folded
 
 if TYPE_CHECKING:
     from edgerag.intake import AddEvent
-    from edgerag.store.library import Added
+    from edgerag.store.rooms.stock import Added
 
 Post = Callable[[Message], object]
 """A screen's `post_message`."""

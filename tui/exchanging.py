@@ -20,7 +20,8 @@ from tui.machine import Advanced, Post, stop_if_set
 
 if TYPE_CHECKING:
     from edgerag.store.exchange import ExportedHandbook, LibraryExport
-    from edgerag.store.library import Added, Library
+    from edgerag.store.library import Library
+    from edgerag.store.rooms.stock import Added
 
 SUFFIX: Final = ".edgerag"
 FILE_NAME: Final = f"handbooks{SUFFIX}"

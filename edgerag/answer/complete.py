@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.language.cues import Cue
@@ -13,7 +14,7 @@ from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind
 from edgerag.language.words import concepts
 
-_CONDITION = re.compile(r"\W*(?:only )?(?:if|when|unless|for|in|where)\b", re.IGNORECASE)
+_SIGNS = f" {string.punctuation}•\n\t"
 _LONGEST_LIST = 800
 _NEXT_CHARS = 240
 _LEAD_CHARS = 200
@@ -92,7 +93,7 @@ def _needs_lead(asked: Asked, candidate: Candidate, lead: int) -> bool:
         return False
     said = candidate.text_of(lead)
     named = concepts(said) & asked.concepts
-    return bool(named - concepts(candidate.text)) or _CONDITION.match(said) is not None
+    return bool(named - concepts(candidate.text)) or Cue.SETS_CASE.opens(said.lstrip(_SIGNS))
 
 
 _JOINED_ROW = re.compile(r"[|\s>*+_]*(?:and|or|plus|then|with|followed by)\b|[|\s*_]*[>+]", re.IGNORECASE)

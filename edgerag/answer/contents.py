@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from edgerag.answer.candidates import Candidate
-from edgerag.language.sentences import Kind
+from edgerag.language.clauses import cut
+from edgerag.language.sentences import Kind, cells
 
 _FEWEST = 3
 """Fewer rows of this form prove nothing."""
@@ -23,12 +24,9 @@ _MOST = 12
 """So many rows on each side are looked at."""
 _LEAST_LAST = 10
 """Pages of a table of contents get as far as this; tablets and doses without a column's name hardly do."""
-_CELL_END = re.compile(r"[|\t]")
 _PAGES = re.compile(r"(?:pp?\.?\s?)?\d{1,4}(?:(?:\s?[-–,;&]\s?|\s+)\d{1,4})*,?")
-_HEAD = re.compile(r"pages?(?: (?:no\.?|numbers?))?", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+")
-_RANGE = re.compile(r"\s?[-–]\s?\d+")
-_WORD = re.compile(r"[^\W\d]{2}")
+_HEADS = frozenset({"page", "pages", "page no", "page no.", "page number", "page numbers", "pages no."})
+"""Names of a column of pages."""
 
 
 def is_of_contents(candidate: Candidate) -> bool:
@@ -66,7 +64,7 @@ def _run(candidate: Candidate, indexes: Sequence[int]) -> tuple[list[_Entry], bo
     for index in _rows(candidate, indexes):
         entry = _entry(candidate, index)
         if entry is None:
-            return found, _HEAD.fullmatch(_cells(candidate, index)[-1]) is None
+            return found, _cells(candidate, index)[-1].lower() not in _HEADS
         found.append(entry)
         if len(found) == _MOST:
             break
@@ -89,14 +87,27 @@ def _entry(candidate: Candidate, index: int) -> _Entry | None:
     """Read a row of two cells that ends with page numbers; None if it is no such row."""
     if candidate.around[index].kind is not Kind.ROW:
         return None
-    cells = _cells(candidate, index)
-    if len(cells) != 2 or not _WORD.search(cells[0]) or not _PAGES.fullmatch(cells[1]):
+    row = _cells(candidate, index)
+    if len(row) != 2 or not has_word(row[0]) or not _PAGES.fullmatch(row[1]):
         return None
-    pages = (int(number) for number in _NUMBER.findall(_RANGE.sub("", cells[1])))
-    return _Entry(cells[0].casefold(), tuple(pages))
+    return _Entry(row[0].casefold(), tuple(_pages(row[1])))
+
+
+def _pages(written: str) -> Iterator[int]:
+    """Give the first page of each range."""
+    ranges = written.strip("p. ").replace("–", "-").replace(" -", "-").replace("- ", "-")
+    for part in cut(ranges, ",;& "):
+        first = part.partition("-")[0]
+        if first.isdecimal():
+            yield int(first)
+
+
+def has_word(text: str) -> bool:
+    """Whether two letters stand side by side."""
+    return any(one.isalpha() and other.isalpha() for one, other in pairwise(text))
 
 
 def _cells(candidate: Candidate, index: int) -> list[str]:
     """Give the cells of a row that hold anything, at least one."""
-    cells = (cell.strip(" *_") for cell in _CELL_END.split(candidate.text_of(index)))
-    return [cell for cell in cells if cell] or [""]
+    found = (cell.strip(" *_") for cell in cells(candidate.text_of(index)))
+    return [cell for cell in found if cell] or [""]

@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
-from edgerag.answer.contents import is_of_contents
+from edgerag.answer.contents import has_word, is_of_contents
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.cases import departure
@@ -264,7 +264,8 @@ def _of_conditions(asked: Asked, candidate: Candidate, texts: Sequence[str], own
     return _OTHER_CONDITION ** sum(not condition.search(around) for condition in asked.conditions)
 
 
-_DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
+_DOT_LEADERS = ("....", ". . . . ", "……")
+"""Between the words of a contents page and their page."""
 _REFERENCE = re.compile(
     r"\bet al\b|\bdoi:|https?://|\bISBN\b|\bvol\.\s*\d|"
     r"^\W*(?:see|refer to) (?:also |the )?(?:section|chapter|page|table|figure)",
@@ -276,7 +277,7 @@ _UNWIELDY_CHARS = 350
 def _worth(candidate: Candidate) -> float:
     """Factor below 1 for what cannot stand as an answer: contents pages, references, questions, scraps."""
     said, kind = candidate.said, candidate.statement.kind
-    if _DOT_LEADERS.search(said) or is_instruction(said) or not re.search(r"[^\W\d]{2}", said):
+    if any(dots in said for dots in _DOT_LEADERS) or is_instruction(said) or not has_word(said):
         return 0.0
     if is_of_contents(candidate):
         return 0.0

@@ -25,11 +25,11 @@ from edgerag.language.quantities import (
     quantities,
 )
 from edgerag.language.text import folded
+from edgerag.language.words import LETTERS
 
 _DIGITS: Final = re.compile(r"\d{1,18}(?:[.,]\d{1,9})?")
 """Digits that are no number of their own: "CD4", the parts of "1:1000", a footnote."""
 _TIMES: Final = {"once": Fraction(1), "twice": Fraction(2), "thrice": Fraction(3)}
-_TIMES_WORD: Final = re.compile(r"\b(?:once|twice|thrice)\b")
 _PERIODS: Final = {"hour": HOUR, "day": DAY, "week": WEEK, "month": MONTH, "year": YEAR}
 
 
@@ -98,7 +98,7 @@ def _numbers(text: str) -> list[Figure]:
         for match in _DIGITS.finditer(low)
         if not _holder(alone, match.start())
     ]
-    times = _TIMES_WORD.finditer(low)
+    times = (word for word in LETTERS.finditer(low) if word[0] in _TIMES)
     return found + [Figure(_TIMES[match[0]], "", "", match.start(), match[0]) for match in times]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from edgerag.answer.readable import without_emphasis
+
 _OPEN, _CLOSE = "<think>", "</think>"
 
 
@@ -50,7 +52,8 @@ def is_refusal(reply: str) -> bool:
 
 
 _MARKS = re.compile(r"\s*\[(?:\d+(?:\s*[,;–-]\s*\d+)*|excerpts?\s*\d+)\]", re.IGNORECASE)
-_ANSWER = re.compile(r"\s*(?:answer|response)\s*:\s*", re.IGNORECASE)
+_HEADS = ("answer", "response")
+"""Before the colon of a preamble."""
 _SOURCE = re.compile(
     r"(?:according to|based on|as stated in) (?:the|this) (?:provided |given )?"
     r"(?:handbook|excerpts?|text|guidelines?|evidence)(?: provided)?,\s*(\w?)",
@@ -60,7 +63,8 @@ _SOURCE = re.compile(
 
 def plain(reply: str) -> str:
     """Take excerpt numbers, markup and preamble off a reply; its words and digits stay."""
-    said = reply[match.end() :] if (match := _ANSWER.match(reply)) else reply.lstrip()
+    head, colon, rest = reply.partition(":")
+    said = (rest if colon and head.strip().lower() in _HEADS else reply).lstrip()
     said = said.replace(match[0], match[1].upper(), 1) if (match := _SOURCE.match(said)) else said
-    text = re.sub(r"\*\*|__|`", "", _MARKS.sub("", said))
-    return re.sub(r"[ \t]+", " ", text).replace(" .", ".").strip()
+    lines = without_emphasis(_MARKS.sub("", said)).split("\n")
+    return "\n".join(" ".join(line.split()) for line in lines).replace(" .", ".").strip()

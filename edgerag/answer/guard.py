@@ -9,6 +9,7 @@ is biased: when in doubt the quoted answer stands instead.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from edgerag.answer.cite import find_quote
 from edgerag.answer.figures import missing
 from edgerag.domain.evidence import Passage
 from edgerag.language import names
+from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue
 from edgerag.language.instructions import is_instruction
 from edgerag.language.medicines import named_in
@@ -25,11 +27,15 @@ from edgerag.language.negation import forbids, is_turned, turned_clauses
 from edgerag.language.quantities import Dimension, Quantity, quantities
 from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind, Statement, statements
-from edgerag.language.text import fold, folded
+from edgerag.language.text import fold, folded, lowered
 from edgerag.language.words import STOP_WORDS, concept, words
 
 LEAST_SUPPORT = 0.7
 """Share of a sentence's words that its evidence must hold."""
+_LONGEST_WORD = 12
+"""Characters of a reply in which its first or its last word is looked for."""
+_LONGEST_CONDITION = 80
+"""Characters of a condition that are looked at."""
 _WINDOW = 3
 """Evidence is at most so many neighbouring statements, and the lead-in above them."""
 
@@ -87,9 +93,10 @@ def check(asked: Asked, reply: str, passages: Sequence[Passage]) -> Checked:
     return Checked(tuple(quotes), "" if quotes else "says nothing that could be checked")
 
 
-_BREAKS_OFF = re.compile(
-    r"(?:\b(?:and|or|with|for|the|an?|of|to|in|plus|then|if)|[,;:(–-])\s*$", re.IGNORECASE
-)
+_UNFINISHED = frozenset({
+    "and", "or", "with", "for", "the", "a", "an", "of", "to", "in", "plus", "then", "if",
+})  # fmt: skip
+"""No reply ends with one of these words."""
 
 
 def unconfirmed(asked: Asked, reply: str, quotations: str) -> str:
@@ -98,7 +105,7 @@ def unconfirmed(asked: Asked, reply: str, quotations: str) -> str:
     A sentence may be true to its evidence and answer another question: the length of the first phase for
     that of the treatment, the route for the dose. Two ways of choosing evidence seldom make the same mistake.
     """
-    if _BREAKS_OFF.search(reply):
+    if _breaks_off(reply.rstrip().lower()):
         return "it breaks off"
     if meets(asked.sought, reply) < 0.5 <= meets(asked.sought, quotations):
         return f"it does not give the {lacking(asked.sought, reply)} that was asked for"
@@ -108,13 +115,18 @@ def unconfirmed(asked: Asked, reply: str, quotations: str) -> str:
     return f"{lost[0].text} is not in what answers best" if lost else ""
 
 
-_VERDICT = re.compile(r"\s*(yes|no)\b[\s,.:;–-]*", re.IGNORECASE)
+def _breaks_off(reply: str) -> bool:
+    last = reply[-_LONGEST_WORD:].split()[-1:]
+    return reply.endswith((",", ";", ":", "(", "–", "-")) or not _UNFINISHED.isdisjoint(last)
 
 
 def _without_verdict(reply: str) -> tuple[str, str]:
     """Split a leading "Yes" or "No" off."""
-    match = _VERDICT.match(reply)
-    return (reply[match.end() :], match[1].lower()) if match else (reply, "")
+    said = reply.lstrip()
+    first = next(iter(words(said[:_LONGEST_WORD])), "")
+    if first not in ("yes", "no") or not said.lower().startswith(first):
+        return reply, ""
+    return said[len(first) :].lstrip(f"{string.whitespace},.:;–-"), first
 
 
 def _sentences(reply: str) -> Iterator[str]:
@@ -307,9 +319,6 @@ def _turned(sentence: str, window: _Window) -> str:
     return ""
 
 
-_CONDITION = re.compile(r"\bif\b([^,.;:]{3,80})", re.IGNORECASE)
-
-
 def _unconditional(asked: Asked, sentence: str, window: _Window) -> str:
     """Say which condition of the evidence the sentence leaves out, unless the question itself states it."""
     lost = {match[0] for match in Cue.EXCEPTS.finditer(window.text.lower())} - set(words(sentence))
@@ -317,8 +326,10 @@ def _unconditional(asked: Asked, sentence: str, window: _Window) -> str:
     if lost:
         return f"leaves out “{sorted(lost)[0]}”"
     known = asked.concepts | _content(sentence)
-    for match in _CONDITION.finditer(window.text):
-        condition = _content(match[1])
+    for met in Cue.PROVIDED.finditer(lowered(window.text)):
+        stated = cut(window.text[met.end() : met.end() + _LONGEST_CONDITION], ",.;:")[0]
+        condition = _content(stated)
         if condition and len(condition & known) < 0.5 * len(condition):
-            return f"leaves out “{' '.join(match[0].split())}”"
+            written = window.text[met.start() : met.end() + len(stated)]
+            return f"leaves out “{' '.join(written.split())}”"
     return ""

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 
 from edgerag.language.instructions import inert
-from edgerag.language.sentences import is_row
+from edgerag.language.sentences import cells, is_heading, is_row, is_rule
 
-_MARKUP = re.compile(r"\*\*|__|`|^#{1,6}\s+|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$", re.MULTILINE)
 _HYPHENATED = re.compile(r"(?<=[a-z])-[ \t]*\n\s*(?=[a-z])(?!(?:and|or|to)\b)")
 """A word that the page has broken; "first-/and second-line" is none."""
 
@@ -19,11 +18,20 @@ def readable(quotes: Sequence[str]) -> str:
 
 
 def _readable_quote(quote: str) -> str:
-    plain = _HYPHENATED.sub("", _MARKUP.sub("", quote))
-    rows = [_readable_row(line) if is_row(line.strip()) else line for line in plain.splitlines()]
-    return " ".join(inert(" ".join(rows)).split())
+    lines = _HYPHENATED.sub("", without_emphasis(quote)).splitlines()
+    return " ".join(inert(" ".join(_readable_line(line) for line in lines if not is_rule(line))).split())
+
+
+def without_emphasis(text: str) -> str:
+    """Take off the marks with which Markdown makes words bold or code."""
+    return text.replace("**", "").replace("__", "").replace("`", "")
+
+
+def _readable_line(line: str) -> str:
+    if is_heading(line):
+        line = line.lstrip("#")
+    return _readable_row(line) if is_row(line.strip()) else line
 
 
 def _readable_row(line: str) -> str:
-    cells = [cell.strip() for cell in re.split(r"[|\t]", line)]
-    return " | ".join(cell for cell in cells if cell) + " ;"
+    return " | ".join(cell for cell in cells(line) if cell) + " ;"

@@ -50,7 +50,7 @@ def command(config_file: Path, files: tuple[Path, ...], editions: str) -> None:
     from edgerag.governed import load_config
     from edgerag.ingest.discover import discover
     from edgerag.intake import Indexed
-    from edgerag.store.library import Added
+    from edgerag.store.rooms.stock import Added
 
     found = discover(files)
     for path in found.unsupported:

@@ -8,6 +8,7 @@ answer neither yes nor no.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,13 +16,14 @@ from typing import Final
 from edgerag.compare.people import is_of_asked_size
 from edgerag.language import names
 from edgerag.language.cases import departure
+from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.matching import Wording
 from edgerag.language.negation import Polarity, forbids, is_turned, polarity
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, terms
 from edgerag.language.sentences import trim
-from edgerag.language.text import folded
+from edgerag.language.text import folded, lowered
 from edgerag.language.values import Kind
 
 _OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
@@ -38,8 +40,7 @@ _EXCEPTED: Final = re.compile(
     r" (?:(?:the|an?) )?(?:[a-z-]+(?:,| and| or|, and|, or) ){0,3}$"
 )
 """What is named after this is told the opposite of all the rest."""
-_CONTRAST: Final = re.compile(r"\b(?:but|whereas|while|however)\b", re.IGNORECASE)
-_CASE_FIRST: Final = re.compile(r"\W*((?:if|when|in|with|during)\b[^.;|,:]*)[,:]")
+_SIGNS: Final = f" {string.punctuation}•"
 
 
 def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) -> list[Statement]:
@@ -107,7 +108,7 @@ def _turned(statement: Statement, medicine: Wording) -> Statement:
 
 def _own_side(text: str, medicine: Wording) -> tuple[int, int] | None:
     """Find the side of a contrast that names a medicine, if each side says whether to give what it names."""
-    cuts = [match.span() for match in _CONTRAST.finditer(text)]
+    cuts = [match.span() for match in Cue.CONTRAST.finditer(lowered(text))]
     sides = list(zip((0, *(end for _, end in cuts)), (*(start for start, _ in cuts), len(text)), strict=True))
     naming = [(start, end) for start, end in sides if medicine.search(text[start:end])]
     is_contrast = len(naming) == 1 < len(sides) and all(_tells(text[start:end]) for start, end in sides)
@@ -139,17 +140,25 @@ def _forbids(statement: Statement, asked: Asked) -> bool:
     if statement.polarity is not Polarity.DO_NOT:
         return False
     low = folded(statement.text)
-    case = _IN_CASE.search(low) or _CASE_FIRST.match(low)
+    case = match.span(1) if (match := _IN_CASE.search(low)) else _case_at_head(low)
     if case is None:
         return True
     if any(v.kind is Kind.AGE and is_of_asked_size(v, asked) for v in statement.values) and asked.ages:
         return True
-    named = statement.text[case.start(1) : case.end(1)]
+    named = statement.text[slice(*case)]
     return bool(
         terms(named) & asked.subject - asked.drugs
         or names.names_of_people(named) & asked.populations
         or any(condition.search(named) for condition in asked.conditions)
     )
+
+
+def _case_at_head(low: str) -> tuple[int, int] | None:
+    """Find the case at the head of a statement, up to its comma: "In pregnancy, do not"."""
+    start = len(low) - len(low.lstrip(_SIGNS))
+    end = start + len(cut(low[start:], ".;|,:")[0])
+    is_case = low[end : end + 1] in (",", ":") and Cue.CASE.opens(low[start:end])
+    return (start, end) if is_case else None
 
 
 def _gives(statement: Statement, statements: Sequence[Statement], asked: Asked) -> bool:

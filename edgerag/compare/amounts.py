@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import Final
 
 from edgerag.compare.compatibility import agree, are_apart, compatible, is_same, is_wider
@@ -56,11 +56,6 @@ _MAXIMUM: Final = 25
 _BY_WHEN: Final = ("within", "in past", "in the past", "≤", "<")
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
-_EVERYBODY: Final = re.compile(r"\b(?:all|any|every\w*|anyone|adults?|people)\b(?! (?:types?|of))")
-_NO_CHANGE: Final = re.compile(
-    r"\bno (?:need (?:to|for) )?(?:\w+ )?(?:chang\w*|adjust\w*)|\bunchanged|(?:do"
-    r"|should) not (?:be )?(?:chang|adjust|alter)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +238,9 @@ def _measures(value: Value, statement: Statement) -> frozenset[str]:
     if value.kind in _TIMES:
         return frozenset()
     after = folded(statement.text[value.end - statement.start :])
-    of = re.match(r"\s+of\s+((?:[a-z-]+\s*){1,3})", after)
-    return terms(of[1]) if of else frozenset()
+    of, *named = after.split(maxsplit=4)[:4] or [""]
+    words = takewhile(lambda word: word.replace("-", "").isalpha(), named)
+    return terms(" ".join(words)) if of == "of" and after[:1].isspace() else frozenset()
 
 
 def _distinct(values: Sequence[Value]) -> tuple[Value, ...]:
@@ -298,7 +294,7 @@ def _is_most(value: Value, statement: Statement) -> bool:
 
 def _is_for_all(statement: Statement) -> bool:
     """Whether a statement is for everybody: beside limits, "TB patients: at any count" is an exception."""
-    return _EVERYBODY.search(folded(statement.text)) is not None and not special(statement.populations)
+    return says(statement.text, Cue.EVERYBODY) and not special(statement.populations)
 
 
 def _is_asked_analyte(value: Value, asked: Asked) -> bool:
@@ -377,7 +373,7 @@ def _opposed_change(finding: Finding, a: Sequence[Statement], b: Sequence[Statem
         changes = any(
             says(folded(s.text), Cue.CHANGES, Cue.INSTEAD) and _speaks(s, finding) for s in changing
         )
-        keeps = next((s for s in keeping if _NO_CHANGE.search(folded(s.text))), None)
+        keeps = next((s for s in keeping if says(s.text, Cue.NO_CHANGE)), None)
         if changes and keeps is not None:
             kept = statement_span(keeps)
             sides = (kept, finding.b) if is_first else (finding.a, kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Final
 
@@ -16,6 +15,7 @@ _WIDE: Final = 4
 """A range whose ends are so many times apart leaves a choice that a single value does not."""
 _SPREAD: Final = 2
 """A range whose ends are so many times apart is not followed by its first value alone."""
+_CALENDAR: Final = ("month", "mth", "year", "yr")
 _CALENDAR_SLACK: Final = Fraction(9, 100)
 """Four weeks are taken for a month: 28 days are 8 % less than 30.4."""
 
@@ -140,7 +140,7 @@ def is_wider(x: Value, y: Value) -> bool:
 def _calendar_slack(x: Value, y: Value) -> Fraction:
     if x.kind not in (Kind.DURATION, Kind.TIMING, Kind.FREQUENCY, Kind.AGE):
         return Fraction(0)
-    in_months = [re.search(r"month|mth|year|yr", folded(value.text)) is not None for value in (x, y)]
+    in_months = [any(unit in folded(value.text) for unit in _CALENDAR) for value in (x, y)]
     return _CALENDAR_SLACK if in_months[0] != in_months[1] else Fraction(0)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -14,7 +13,7 @@ from edgerag.language.units import one_space
 from edgerag.language.values import Kind, Stage, Value
 
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
-_JOINT: Final = re.compile(r"\s*(?:[,+/&-]|\band\b|\bplus\b|\bwith\b|,\s*and\b)?\s*")
+_JOINTS: Final = frozenset({"", ",", "+", "/", "&", "-", "and", "plus", "with", ", and"})
 """Between two names that are given together."""
 
 
@@ -66,7 +65,7 @@ def _lists(statement: Statement) -> list[list[str]]:
     end = 0
     for drug in sorted(statement.drugs, key=lambda one: (one.start, one.end)):
         gap = statement.text[max(0, end - statement.start) : max(0, drug.start - statement.start)]
-        if lists and (drug.start < end or _JOINT.fullmatch(gap)):
+        if lists and (drug.start < end or one_space(gap) in _JOINTS):
             lists[-1].append(drug.name)
         else:
             lists.append([drug.name])

@@ -9,14 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.text import folded
 
 _CLAUSE: Final = re.compile(r"(?<=[.!?;])\s+|;|\n|,? (?:but|however|yet)\b,?")
-_RELATIVE: Final = re.compile(r",? (?:who|which|whose)\b[^,;.]*")
-_CONCEDING: Final = r"(?:although|though|even though|despite|in spite of|while|whereas|notwithstanding)"
-_CONCEDED_FIRST: Final = re.compile(rf"(?:^|(?<=[.;!?] )){_CONCEDING}\b[^,;.]*,\s*")
-_CONCEDED: Final = re.compile(rf"[,;]? \b(?:{_CONCEDING}|independent(?:ly)? of|regardless of)\b[^,;.]*")
 _FEWEST_CHARS: Final = 12
 """A shorter clause is no clause."""
 
@@ -29,5 +26,15 @@ def share_denied(text: str) -> float:
 
 def stated(text: str) -> list[str]:
     """Give the clauses that state something: neither conceded nor relative."""
-    said = _CONCEDED.sub("", _CONCEDED_FIRST.sub("", _RELATIVE.sub("", folded(text))))
+    said = _without_asides(folded(text))
     return [clause for part in _CLAUSE.split(said) if len(clause := part.strip()) > _FEWEST_CHARS]
+
+
+def _without_asides(low: str) -> str:
+    """Leave out what is conceded and what a relative clause adds, up to the next comma or stop."""
+    said, read = "", 0
+    for aside in Cue.ASIDE.finditer(low):
+        if aside.start() >= read:
+            said += low[read : aside.start()].rstrip(", ")
+            read = aside.end() + len(cut(low[aside.end() :], ",;.")[0])
+    return said + low[read:]

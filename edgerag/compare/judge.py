@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from edgerag.compare.advice import says_yes_or_no
@@ -159,7 +160,8 @@ def normalised(text: str) -> str:
 
 def paragraphs(text: str) -> frozenset[str]:
     """Give the words of each paragraph: two texts that differ in their order alone say the same."""
-    return frozenset(words for part in re.split(r"\n\s*\n", text) if (words := normalised(part)))
+    lines = groupby(text.split("\n"), key=lambda line: bool(line.strip()))
+    return frozenset(words for is_said, part in lines if is_said and (words := normalised("\n".join(part))))
 
 
 def _order(text: str) -> tuple[str, str]:

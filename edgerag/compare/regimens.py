@@ -13,6 +13,9 @@ from edgerag.compare.nearness import weighed
 from edgerag.compare.people import special, statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
+from edgerag.language.clauses import cut, ends
+from edgerag.language.cues import Cue, says
+from edgerag.language.matching import words
 from edgerag.language.names import Mention
 from edgerag.language.negation import Polarity
 from edgerag.language.owners import is_vehicle
@@ -22,35 +25,31 @@ from edgerag.language.stages import are_apart, stages
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Stage
 
-_JOINS: Final = re.compile(r"(?:\+|/|\band\b|\bplus\b|\bwith\b|&|-)")
-_SEPARATES: Final = re.compile(r"\bor\b|[.;]\s|\||\bbased\b|\bregimen\b|\n")
+_JOINS: Final = frozenset({"and", "plus", "with", *"+/&-"})
+_SEPARATES: Final = frozenset({"or", "based", "regimen"})
 _IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
-_WAS_GIVEN: Final = re.compile(
-    r"\b(?:fail(?:ing|ed)|currently|already|stable) on (?:an? )?$"
-    r"|\b(?:intoleran\w+|side[- ]effects?|allerg\w+|reactions?|toxicity|hypersensitiv\w+)"
-    r" (?:to|of|from|with) (?:an? )?$"
-    r"|\binteract\w*(?: with)?:?[^.;|]*$"
-)
-_BACKBONE: Final = re.compile(r"(?i)-based|[^.;|]{0,60}\bbackbone\b")
-"""A part of a regimen, which is completed elsewhere."""
-_OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
-_ENDS: Final = re.compile(r"[.;]\s|\||\n")
-_LAST_JOINT: Final = re.compile(r"\b(?:and|plus|or)\b|[+&]")
+_LONGEST_CLAUSE: Final = 200
+"""Characters before a name in which "interacts with" is looked for."""
+_LONGEST_REGIMEN: Final = 60
+"""Characters behind a name in which "backbone" is looked for."""
+_LAST_JOINTS: Final = frozenset({"and", "plus", "or", *"+&"})
 """What stands before the last of a list, for the commas before it too."""
+_LONGEST_JOINT: Final = 60
+"""Characters between two drugs that are given together."""
 _LONGEST_OR: Final = 80
 """Characters between two drugs of which one is to be chosen, with the dose of the first."""
 _NEAR_CONDITION: Final = 12
 """Characters from "when" to the name of a drug: "when the artesunate is there"."""
-_CONDITION: Final = re.compile(r"\b(?:when|if|where)\b")
-_FOR_A_TIME: Final = re.compile(r"\b(?:during|while|within|until|for \d+)\b")
-_FORBIDS_NEXT: Final = re.compile(
-    r"\b(?:not|never|don't|avoid|no)\b(?: (?:give|use|using|giving|prescribe|administer|start"
-    r"|take|be|given|any|the|oral|routine|routinely))* $"
-)
-_FORBIDS_LAST: Final = re.compile(
-    r" (?:(?:should|must|can|is|are|may) )?(?:not|never|no longer|contra-?indicated)\b"
-    r"|: (?:do not|never|avoid)\b"
-)
+_GIVING: Final = frozenset({
+    "give", "use", "using", "giving", "prescribe", "administer", "start", "take", "be", "given", "any", "the",
+    "oral", "routine", "routinely",
+})  # fmt: skip
+"""Between a ban and the name of what is banned."""
+_MOST_GIVING: Final = 6
+_ARTICLES: Final = frozenset({"a", "an"})
+_OF: Final = frozenset({"to", "of", "from", "with"})
+_MODAL: Final = frozenset({"should", "must", "can", "is", "are", "may"})
+_PERCENT: Final = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)\s*%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def _choices(asked: Asked, statement: Statement) -> list[list[list[Mention]]]:
     for group in _groups(drugs, joints):
         if choices and len(choices[-1][-1]) == len(group) == 1:
             gap = joints[choices[-1][-1][-1]]
-            if _OR.search(gap) and len(gap) <= _LONGEST_OR and not _ENDS.search(gap):
+            if "or" in _signs(gap.lower()) and len(gap) <= _LONGEST_OR and not _is_ended(gap):
                 choices[-1].append(group)
                 continue
         choices.append([group])
@@ -140,11 +139,26 @@ def _joints(drugs: Sequence[Mention], statement: Statement) -> dict[Mention, str
     gaps = [text[x.end - offset : max(y.start, x.end) - offset] for x, y in pairwise(drugs)]
     gaps = [_IN_BRACKETS.sub("", gap) for gap in gaps]
     for index in reversed(range(len(gaps) - 1)):
-        is_first = index == 0 or _LAST_JOINT.search(gaps[index - 1]) is None
-        last = _LAST_JOINT.search(gaps[index + 1])
-        if last and is_first and _is_comma(gaps[index]) and not _ENDS.search(gaps[index + 1]):
-            gaps[index] += last[0]
+        is_first = index == 0 or not _last_joint(gaps[index - 1])
+        last = _last_joint(gaps[index + 1])
+        if last and is_first and _is_comma(gaps[index]) and not _is_ended(gaps[index + 1]):
+            gaps[index] += f" {last}"
     return dict(zip(drugs, gaps, strict=False))
+
+
+def _signs(gap: str) -> list[str]:
+    """Cut what stands between two names into words and signs."""
+    return [word[0] for word in words(gap.replace("-", " - "))] + ["-"] * gap.count("-")
+
+
+def _last_joint(gap: str) -> str:
+    """Give what joins the last of a list to it; empty if nothing does."""
+    return next((sign for sign in _signs(gap) if sign in _LAST_JOINTS), "")
+
+
+def _is_ended(gap: str) -> bool:
+    """Whether a sentence, a cell or a line ends there."""
+    return "|" in gap or "\n" in gap or any(ends(gap, ".;", 0, len(gap)))
 
 
 def _is_comma(gap: str) -> bool:
@@ -166,8 +180,9 @@ def _groups(drugs: Sequence[Mention], joints: Mapping[Mention, str]) -> Iterator
 def _are_together(first: Mention, second: Mention, gap: str) -> bool:
     if second.start < first.end:
         return True
-    is_joined = _JOINS.search(gap) is not None and _SEPARATES.search(gap) is None and len(gap) <= 60
-    return is_joined or re.fullmatch(r"\s*\(\s*", gap) is not None
+    signs = _signs(gap)
+    is_joined = not _JOINS.isdisjoint(signs) and _SEPARATES.isdisjoint(signs) and not _is_ended(gap)
+    return (is_joined and len(gap) <= _LONGEST_JOINT) or gap.strip() == "("
 
 
 def _is_aside(drug: Mention, asked: Asked, statement: Statement) -> bool:
@@ -183,11 +198,15 @@ def _is_aside(drug: Mention, asked: Asked, statement: Statement) -> bool:
 
 def _is_background(drug: Mention, statement: Statement) -> bool:
     """Whether a drug is named as what was given before, or was not borne, and not as what to give."""
-    before, after = (
-        statement.text[: drug.start - statement.start],
-        statement.text[drug.end - statement.start :],
+    low, place = folded(statement.text), drug.start - statement.start
+    after = cut(low[drug.end - statement.start :][:_LONGEST_REGIMEN], ".;|")[0]
+    return (
+        Cue.WAS_ON.precedes(low, place, most=1, over=_ARTICLES.__contains__)
+        or Cue.NOT_BORNE.precedes(low, place, most=2, over=(_ARTICLES | _OF).__contains__)
+        or Cue.INTERACTS.is_near_before(low, place, _LONGEST_CLAUSE)
+        or after.startswith("-based")
+        or Cue.BACKBONE.search(after) is not None
     )
-    return _WAS_GIVEN.search(folded(before)) is not None or _BACKBONE.match(after) is not None
 
 
 def _dissolves(drug: Mention, statement: Statement) -> bool:
@@ -224,9 +243,10 @@ def _bans(
 
 def _is_unconditional(statement: Statement, low: str) -> bool:
     """Whether a statement holds for every patient; "when the better drug is there" is no kind of patient."""
-    if _FOR_A_TIME.search(low):
+    so_long = (low[met.end() :].lstrip()[:1] for met in Cue.FOR.finditer(low))
+    if says(low, Cue.FOR_A_TIME) or any(map(str.isdecimal, so_long)):
         return False
-    condition = _CONDITION.search(low)
+    condition = Cue.IN_CASE.search(low)
     if not statement.is_conditional or condition is None:
         return not statement.is_conditional
     named = [drug.start - statement.start - condition.end() for drug in statement.drugs]
@@ -235,11 +255,21 @@ def _is_unconditional(statement: Statement, low: str) -> bool:
 
 def _is_forbidden(drug: Mention, low: str, offset: int, other: str) -> bool:
     """Whether the drug itself is forbidden, and not a way to give it or a strength that the other lacks."""
-    before, after = low[: drug.start - offset], low[drug.end - offset :]
-    strength = re.match(r"\s+(\d+(?:\.\d+)?)\s*%", after)
-    if strength and re.search(rf"(?<![\d.]){strength[1]}\s*%", other) is None:
+    place, after = drug.start - offset, low[drug.end - offset :]
+    strength = _PERCENT.match(after.lstrip())
+    if strength and strength[1] not in _PERCENT.findall(other):
         return False
-    return _FORBIDS_NEXT.search(before) is not None or _FORBIDS_LAST.match(after) is not None
+    return Cue.NOT_TO_GIVE.precedes(low, place, most=_MOST_GIVING, over=_GIVING.__contains__) or _is_banned(
+        after
+    )
+
+
+def _is_banned(after: str) -> bool:
+    """Whether a ban follows a name: "should not", ": avoid"."""
+    if after.startswith(": "):
+        return Cue.BANS_IT.opens(after[2:])
+    verb, _, rest = after[1:].partition(" ")
+    return after[:1] == " " and Cue.NOT_GIVEN.opens(rest if verb in _MODAL else after[1:])
 
 
 def compare_routes(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -26,7 +27,6 @@ _IF_FORBIDDEN: Final = re.compile(
     r"\b(?:if|when|where|in whom)\b[^.;,:|]*\bcontra-?indicated\b|\bcontra-?indicated\b[^.;,|]*:\s*$"
 )
 """What is to be done where a thing is contraindicated says nothing on where that is."""
-_NOTHING: Final = re.compile(r"\bnothing\b(?! else)|\bnot (?:[a-z]+ ){1,2}anything\b(?! else)")
 
 
 def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], beside: Beside) -> Finding:
@@ -79,7 +79,7 @@ def _is_same_deed(shared: frozenset[str], asked: Asked) -> bool:
 
 def _relate_nothing(x: Statement, y: Statement) -> Finding:
     """Compare two answers to "what is put on it": only "nothing" can be compared with another."""
-    nothing = [_NOTHING.search(folded(statement.text)) is not None for statement in (x, y)]
+    nothing = [_says_nothing(folded(statement.text)) for statement in (x, y)]
     if all(nothing):
         relation = Relation.AGREE
     elif any(nothing) and any(_puts(statement) for statement in (x, y)):
@@ -87,6 +87,13 @@ def _relate_nothing(x: Statement, y: Statement) -> Finding:
     else:
         relation = Relation.UNALIGNED
     return Finding(relation, Kind.ACTION, "whether to do anything", statement_span(x), statement_span(y))
+
+
+def _says_nothing(low: str) -> bool:
+    """Whether it says that nothing is put on, and not "nothing else"."""
+    found = [met.end() for met in Cue.NOTHING.finditer(low)]
+    found += [met.end() for met in Cue.ANYTHING.finditer(low) if Cue.NOT.precedes(low, met.start(), most=2)]
+    return any(not low[end:].startswith(" else") for end in found)
 
 
 def _puts(statement: Statement) -> bool:
@@ -149,7 +156,8 @@ def _alike(first: Polarity, second: Polarity) -> bool:
 
 def _deed(asked: Asked, x: Statement, y: Statement) -> str:
     """Name the deed in the words of one of them, the same whichever comes first."""
-    words = re.findall(r"[a-z][a-z-]+", min(folded(x.text), folded(y.text)))
+    first = min(folded(x.text), folded(y.text))
+    words = [word.strip(string.punctuation) for word in first.replace("/", " ").split()]
     shared = x.terms & y.terms & (asked.terms or x.terms) or x.terms & y.terms
     named = [word for word in dict.fromkeys(words) if names.action(word) in shared]
     return " ".join(named[:3]) or "what to do"

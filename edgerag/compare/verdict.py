@@ -29,6 +29,7 @@ import msgspec
 from edgerag.domain.reports import CONFLICTS, Label, Significance
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError, RepetitionError
 from edgerag.inference.roles import Generator, Message
+from edgerag.language.words import LETTERS, words
 
 VERDICT_VERSION: Final = "1"
 """Raised with every change of the prompt, the grammar, the limits or how a reply is read."""
@@ -185,7 +186,7 @@ def parsed(reply: str) -> Opinion | Silence:
     try:
         said = msgspec.json.decode(reply[reply.find("{") : reply.rfind("}") + 1], type=_Reply)
     except (msgspec.DecodeError, RecursionError):
-        named = [label for name, label in _LABELS.items() if re.search(rf"\b{name}\b", reply)]
+        named = [label for name, label in _LABELS.items() if name in LETTERS.findall(reply)]
         return Opinion(named[0]) if len(named) == 1 and named[0] in CONFLICTS else Silence.UNREADABLE
     label = _LABELS.get(said.classification.strip().upper())
     if label is None:
@@ -221,9 +222,9 @@ def _agreed(there: Opinion, back: Opinion, read: str) -> Opinion | Silence:
 
 def _grounded(topic: str, read: str) -> str:
     """Give the words of a topic if all of them stand in what was read, else nothing."""
-    words, known = (re.findall(r"\w+", text.lower()) for text in (topic, read))
-    named = " ".join(words)
-    return named if set(words) <= set(known) and len(named) <= _LONGEST_TOPIC else ""
+    wanted = words(topic)
+    named = " ".join(wanted)
+    return named if set(wanted) <= set(words(read)) and len(named) <= _LONGEST_TOPIC else ""
 
 
 class _Until(Event):

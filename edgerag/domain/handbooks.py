@@ -115,6 +115,10 @@ def is_date(text: str) -> bool:
     return True
 
 
+def _is_language(value: str) -> bool:
+    return len(value) == 2 and value.isascii() and value.isalpha() and value.islower()
+
+
 def why_not(field: str, value: str) -> str:
     """Say why a person cannot state this value of a field of `Metadata`; empty if they can.
 
@@ -125,7 +129,7 @@ def why_not(field: str, value: str) -> str:
             return "a handbook needs a title"
         case "edition" if value and not is_date(value):
             return "write a date: 2013, 2019-11 or 2020-04-28"
-        case "language" if not re.fullmatch("([a-z]{2})?", value):
+        case "language" if value and not _is_language(value):
             return "write two small letters: en, fr, zh"
         case _:
             return ""

@@ -26,7 +26,8 @@ from edgerag.errors import Cancelled, LexicalError, LibraryBusyError, StoreError
 from edgerag.index.lexical import LexicalIndex, Progress
 from edgerag.index.vectors import VectorIndex
 from edgerag.store.claims import NOTHING_READ, ReadClaims
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 from edgerag.store.salvage import Salvage
 
 

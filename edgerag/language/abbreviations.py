@@ -20,7 +20,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from edgerag.domain.own_names import NameSource, OwnName
+from edgerag.language.clauses import has_figure
+from edgerag.language.cues import Cue
 from edgerag.language.names import Family, find
+from edgerag.language.text import lowered
+from edgerag.language.words import LETTERS
 
 _BRACKETS: Final = re.compile(r"\(([^()\n|]{2,80})\)")
 _BEFORE_CHARS: Final = 160
@@ -29,10 +33,9 @@ _SHORT: Final = re.compile(r"[A-Za-z0-9][\w+/&.-]{1,9}(?: [\w+/&.-]{1,9})?")
 _SHORT_CHARS: Final = 10
 _BREAK: Final = re.compile(r"[.;:!?|\n•](?=\s|$)|\n\n")
 """A long form does not reach over these; a line may end inside it."""
-_HEADING: Final = re.compile(
-    r"^[^\w\n]*(?:list of |glossary of )?(?:abbreviations?|acronyms?)\b[^.\d|\n]{0,40}$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_TITLE_CHARS: Final = 40
+"""Characters of a title behind the words that make it one: "Abbreviations used in this book"."""
+_NO_TITLE: Final = ".|"
 _LISTED: Final = re.compile(
     r"[ \t|*]*(?P<name>[A-Za-z0-9][\w+/&.-]{1,11}(?: [A-Z0-9][\w+/&.-]{0,9})?)"
     r"[* ]*(?:\||:|=|[–-] |\t| {2,}) *"
@@ -40,13 +43,8 @@ _LISTED: Final = re.compile(
 )
 _LINES_MISSED: Final = 8
 """Lines without an entry that end a list; headers, footers and broken entries stand between entries."""
-_INDEX: Final = re.compile(
-    r"^[^\w\n]*(?:index of (?:drugs|medicines|medications)\b[^.\d|\n]{0,40}"
-    r"|(?:drug|medicine)s? index[^\w\n]*)$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_SMALL_WORD: Final = re.compile(r"\b[a-z]{3,}\b")
-_BRAND: Final = re.compile(r"[A-Z][\w-]+")
+_FEWEST_LETTERS: Final = 3
+"""Of a word that is none of a handbook's names."""
 _ENTRY: Final = re.compile(
     r"(?P<name>[^\W\d_][\w /-]{3,40}?)(?P<known> \([\w /,-]{3,60}\))?[ |]*(?:\d[\d ,–-]*)?"
 )
@@ -111,7 +109,7 @@ def _rfind(written: str, char: str, end: int, *, begins_word: bool) -> int:
 
 
 def _listed(text: str) -> Iterator[OwnName]:
-    for entry in _entries(text, _HEADING, _LISTED):
+    for entry in _entries(text, Cue.NAMES_LISTED, _LISTED):
         name = entry["name"]
         if any(char.isupper() for char in name):
             yield OwnName(name, " ".join(entry["meaning"].split()), NameSource.LIST)
@@ -122,21 +120,33 @@ def _indexed(text: str) -> Iterator[OwnName]:
 
     What the lexicon knows needs no reading; what the handbook writes with a small letter too is no brand.
     """
-    if not _INDEX.search(text):
+    if not any(_titles(text, Cue.DRUGS_LISTED)):
         return
-    common = set(_SMALL_WORD.findall(text))
-    for entry in _entries(text, _INDEX, _ENTRY):
+    common = {word for word in LETTERS.findall(text) if word.islower() and len(word) >= _FEWEST_LETTERS}
+    for entry in _entries(text, Cue.DRUGS_LISTED, _ENTRY):
         name, known = entry["name"].strip(), (entry["known"] or "").strip(" ()")
         is_common = bool({name.lower(), name.lower().removesuffix("s")} & common)
-        if _BRAND.fullmatch(name) and not is_common and not any(find(name).values()):
+        if name[0].isupper() and len(name.split()) == 1 and not is_common and not any(find(name).values()):
             yield OwnName(name, known if find(known)[Family.DRUG] else "", NameSource.INDEX)
 
 
-def _entries(text: str, heading: re.Pattern[str], form: re.Pattern[str]) -> Iterator[re.Match[str]]:
+def _titles(text: str, cue: Cue) -> Iterator[int]:
+    """Give where the lines end that are a title by such words and nothing much behind them."""
+    low = lowered(text)
+    for met in cue.finditer(low):
+        start, end = low.rfind("\n", 0, met.start()) + 1, low.find("\n", met.end())
+        end = len(low) if end < 0 else end
+        before, after = low[start : met.start()], low[met.end() : end]
+        says_more = has_figure(after) or not {*_NO_TITLE}.isdisjoint(after) or len(after) > _TITLE_CHARS
+        if not says_more and not any(map(str.isalnum, before)):
+            yield end
+
+
+def _entries(text: str, title: Cue, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
     """Yield the lines under such headings that are entries, each once, until too many in a row are none."""
     read = 0
-    for title in heading.finditer(text):
-        n_missed, start = 0, max(title.end() + 1, read)
+    for title_end in _titles(text, title):
+        n_missed, start = 0, max(title_end + 1, read)
         while n_missed <= _LINES_MISSED and start < len(text):
             end = text.find("\n", start)
             end = len(text) if end < 0 else end

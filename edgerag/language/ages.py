@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from edgerag.language.clauses import is_headed
+from edgerag.language.cues import Cue
 from edgerag.language.days import ORDINALS
 from edgerag.language.quantities import PEOPLE, UNIT, YEAR, Interval, lone_number_at
 
@@ -21,13 +23,13 @@ _SINCE: Final = (
     "over", "under", "above", "below", "older", "younger", "at least", "less", "more", "up to", "from",
     *"<>≤≥",
 )  # fmt: skip
-_HEAD_END: Final = re.compile(r"\s?[:|]")
 _OLDEST: Final = 120
 """Years; nobody is older."""
-_BIRTHDAY: Final = re.compile(
-    rf"\b(?P<side>from|after|until|before|by)\s(?:the\s|their\s|his\s|her\s|its\s)?(?P<n>{'|'.join(ORDINALS)})"
-    r"\sbirthday"
-)
+_WHOSE: Final = frozenset({"the", "their", "his", "her", "its"})
+_SIDES: Final = {"from": True, "after": True, "until": False, "before": False, "by": False}
+"""Whether an age begins with a birthday."""
+_LONGEST_BIRTHDAY: Final = 30
+"""Characters from "after" to "birthday"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +52,21 @@ def ages(low: str) -> Iterator[Age]:
             continue
         is_limit = number.is_compared and low.startswith(_SINCE, number.start)
         is_named = bool(lead["aged"] or lead["one"]) and (is_limit or not number.is_compared)
-        is_head = lead["head"] is not None and _HEAD_END.match(low, number.end) is not None
+        is_head = lead["head"] is not None and is_headed(low, number.end)
         ends = [end for end in (number.interval.low, number.interval.high) if end is not None]
         if max(ends) <= _OLDEST and (is_named or (is_limit and (lead["head"] is None or is_head))):
             years = number.interval.scaled(YEAR)
             yield Age(number.start, number.end, years, number.is_compared, number.is_strict)
-    for match in _BIRTHDAY.finditer(low):
-        day = ORDINALS[match["n"]] * YEAR
-        is_from = match["side"] in ("from", "after")
+    for birthday in Cue.BIRTHDAY.finditer(low):
+        yield from _by_birthday(low, birthday.start(), birthday.end())
+
+
+def _by_birthday(low: str, start: int, end: int) -> Iterator[Age]:
+    """Read "after the first birthday", of which the last word is told."""
+    side, *whose, nth = ["", "", *low[max(0, start - _LONGEST_BIRTHDAY) : start].split()][-3:]
+    if whose and whose[0] in _SIDES:
+        side, whose = whose[0], []
+    if nth in ORDINALS and side in _SIDES and _WHOSE.issuperset(whose):
+        day, is_from = ORDINALS[nth] * YEAR, _SIDES[side]
         interval = Interval(day, None) if is_from else Interval(None, day)
-        yield Age(*match.span(), interval, is_compared=True, is_strict=not is_from)
+        yield Age(low.rindex(side, 0, start), end, interval, is_compared=True, is_strict=not is_from)

@@ -74,6 +74,8 @@ def exact(value: Value) -> Interval:
     least, step = (_LEAST_KG, Fraction(0)) if value.kind is Kind.WEIGHT else (DAY, _step(value))
     if value.is_strict:
         return Interval(low + least if low is not None else None, high - least if high is not None else None)
+    if high is not None and value.ends_before:
+        return Interval(low, high - least)
     if high is not None and step and not value.is_compared:
         high += step - least
     return Interval(low, high)

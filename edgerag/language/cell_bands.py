@@ -21,11 +21,11 @@ from edgerag.language.quantities import (
     Dimension,
     Interval,
     Quantity,
-    lone_number_at,
     quantities,
 )
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
+from edgerag.language.words import LETTERS
 
 _WEIGHT_NAMES: Final = frozenset({"weight", "weights", "wt", "bodyweight"})
 _AGE_NAMES: Final = frozenset({"age", "ages", "aged"})
@@ -46,7 +46,7 @@ _BESIDE: Final = _WEIGHT_NAMES | _AGE_NAMES | _CHILDREN | frozenset({
 })  # fmt: skip
 """Words that change nothing of whom a band is for."""
 _BIRTH: Final = "birth"
-_FROM_BIRTH: Final = re.compile(r"\bbirth\s?-\s?")
+_FROM_BIRTH: Final = ("birth - ", "birth -", "birth- ", "birth-")
 _PREGNANCY: Final = 20 * WEEK
 """So many weeks are those of a pregnancy, and nobody's age."""
 _ROUGH: Final = "up to"
@@ -57,11 +57,7 @@ _SIGNS: Final = "<>≤≥=±~≈+?"
 _JOINTS: Final = ("-", "to")
 """Between the two ends of a band."""
 _WORD: Final = re.compile(r"[^\W_]+")
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
-_LAST_NUMBER: Final = re.compile(r"\d(?=\D*$)")
-_FIGURE_BEFORE: Final = re.compile(r"(?<![\d.,])\d[\d.,]*$")
 _FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)?")
-_DIGIT: Final = re.compile(r"\d")
 _KINDS: Final = {Dimension.BODY_WEIGHT: Kind.WEIGHT, Dimension.TIME: Kind.AGE}
 _LEAST: Final = {Kind.WEIGHT: Fraction(1, 1000), Kind.AGE: DAY}
 """What an end leaves out that is not inside, as in `bands`."""
@@ -114,14 +110,16 @@ def tells(head: str, kind: Kind) -> bool:
 def whom(head: str, cell: str) -> Whom | None:
     """Read a cell of a column that `tells_who`; None if it cannot be read for certain."""
     is_noted = any(char.isdigit() and not char.isdecimal() for char in cell)  # a raised digit is a footnote
-    found, cell = _with_unit(head, _FROM_BIRTH.sub("birth to ", folded(cell)))
+    for joint in _FROM_BIRTH:
+        cell = folded(cell).replace(joint, "birth to ")
+    found, cell = _with_unit(head, folded(cell))
     low = folded(cell)
     bands: dict[Kind, Band] = {}
     rest, end = [], 0
     if is_noted or any(map(_is_doubtful, found)):
         return None
     while found:
-        read = _first_band(low, cell, end, found)
+        read = _first_band(low, end, found)
         if read.kind in bands:
             return None
         bands[read.kind] = read.band
@@ -146,11 +144,11 @@ def completed(age: Value) -> Interval:
 def _with_unit(head: str, cell: str) -> tuple[list[Quantity], str]:
     """Give a cell's ages and weights, and the cell, with the unit of its column if it has none itself."""
     found = list(_quantities(folded(cell), cell))
-    last = _LAST_NUMBER.search(folded(cell))
+    last = max((place for place, char in enumerate(cell, start=1) if char.isdecimal()), default=None)
     unit = _unit_of(head)
     if found or not unit or last is None:
         return found, cell
-    cell = f"{cell[: last.end()]} {unit}{cell[last.end() :]}"
+    cell = f"{cell[:last]} {unit}{cell[last:]}"
     return list(_quantities(folded(cell), cell)), cell
 
 
@@ -180,7 +178,7 @@ def _quantities(low: str, text: str) -> Iterator[Quantity]:
             yield quantity
 
 
-def _first_band(low: str, text: str, begin: int, found: Sequence[Quantity]) -> _Read:
+def _first_band(low: str, begin: int, found: Sequence[Quantity]) -> _Read:
     """Read the first band: one quantity, or a lower end without a limit and an upper one with one."""
     first = found[0]
     kind = _KINDS[first.dimension]
@@ -188,8 +186,6 @@ def _first_band(low: str, text: str, begin: int, found: Sequence[Quantity]) -> _
         return _Read(first.start, first.end, 1, kind, signed)
     if _is_from_birth(low[begin : first.start], first):
         return _Read(low.index(_BIRTH, begin), first.end, 1, kind, _from(Fraction(0), _up_to(first)))
-    if _is_upper(first) and (least := _end_before(low, text, begin, first)) is not None:
-        return _Read(least[0], first.end, 1, kind, _from(least[1], _band_of(first)))
     if first.interval.is_point and not first.is_compared and found[1:]:
         upper = found[1]
         between = low[first.end : upper.start].strip()
@@ -217,6 +213,9 @@ def _signed_range(quantity: Quantity) -> Band | None:
         return None
     is_strict = LIMITS[sign][1]
     least = _LEAST[_KINDS[quantity.dimension]]
+    if quantity.ends_before:
+        inside = Interval(low + least * is_strict, high - least)
+        return Band(inside, inside)
     return Band(Interval(low + least * is_strict, high - least), Interval(low, high), is_signed=not is_strict)
 
 
@@ -241,35 +240,19 @@ def _is_upper(quantity: Quantity) -> bool:
     return quantity.is_compared and quantity.interval.low is None
 
 
-def _end_before(low: str, text: str, begin: int, upper: Quantity) -> tuple[int, Fraction] | None:
-    """Read the lower end of "3 to <6 kg", which has the unit of the upper one, and where it stands."""
-    lead = low[begin : upper.start].rstrip()
-    joint = next((joint for joint in _JOINTS if lead.endswith(joint)), "")
-    figure = _FIGURE_BEFORE.search(lead.removesuffix(joint).rstrip()) if joint else None
-    if figure is None:
-        return None
-    least = lone_number_at(low, text, begin + figure.start())
-    written = _number_in(upper)
-    if least is None or least.interval.low is None or least.text != text[least.start :][: len(figure[0])]:
-        return None
-    if not least.interval.is_point or not written or upper.interval.high is None:
-        return None
-    before = low[begin : least.start].rstrip()
-    start = begin + len(before) - 1 if before.endswith(_FROM) else least.start
-    return start, least.interval.low * upper.interval.high / written
-
-
-def _number_in(upper: Quantity) -> Fraction | None:
-    """Give the number of an upper limit as it is written, before its unit."""
-    figure = _DIGIT.search(upper.text)
-    spaced = _LETTERS.sub(r" \g<0>", folded(upper.text[figure.start() :])) if figure else ""
-    number = lone_number_at(spaced, spaced, 0) if spaced else None
-    return number.interval.high if number else None
-
-
 def _band_of(quantity: Quantity) -> Band:
-    kind, how = _KINDS[quantity.dimension], (quantity.is_compared, quantity.is_strict)
-    return _band(quantity.interval, quantity.text, kind, is_compared=how[0], is_strict=how[1])
+    band = _band(
+        quantity.interval,
+        quantity.text,
+        _KINDS[quantity.dimension],
+        is_compared=quantity.is_compared,
+        is_strict=quantity.is_strict,
+    )
+    high = quantity.interval.high
+    if not quantity.ends_before or high is None:
+        return band
+    inside = Interval(quantity.interval.low, high - _LEAST[_KINDS[quantity.dimension]])
+    return Band(inside, inside)
 
 
 def _band(interval: Interval, text: str, kind: Kind, *, is_compared: bool, is_strict: bool) -> Band:
@@ -301,7 +284,7 @@ def _unit_of(head: str) -> str:
 
 
 def _letters(text: str) -> list[str]:
-    return _LETTERS.findall(folded(text))
+    return LETTERS.findall(folded(text))
 
 
 def _words(text: str) -> list[str]:

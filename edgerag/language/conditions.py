@@ -7,18 +7,14 @@ test that was asked about is no answer. Words are taken widely: what belongs to 
 
 from __future__ import annotations
 
-import re
+import string
 from functools import lru_cache
 
 from edgerag.language import names
+from edgerag.language.cues import Cue
 from edgerag.language.matching import Wording
 from edgerag.language.names import Mention
 from edgerag.language.text import lowered
-
-_WITHOUT = re.compile(r"\b(?:no|not|non|without)\W+(?:\w+\W+)?$", re.IGNORECASE)
-"""What stands after these is not what a question is about: "an adult without anaemia"."""
-_WITHOUT_CHARS = 40
-"""So far before a name they are looked for."""
 
 
 @lru_cache(maxsize=256)
@@ -42,8 +38,9 @@ def named(question: str) -> list[Mention]:
 
 
 def _is_absent(mention: Mention, question: str) -> bool:
-    before = question[max(0, mention.start - _WITHOUT_CHARS) : mention.start]
-    return _WITHOUT.search(before) is not None
+    """Whether it is named to say that somebody is without it: "an adult without anaemia"."""
+    low = lowered(question)
+    return Cue.WITHOUT.precedes(low, mention.start, most=1, over=str.isalnum, signs=string.punctuation)
 
 
 @lru_cache(maxsize=512)

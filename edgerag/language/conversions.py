@@ -15,27 +15,28 @@ from typing import Final
 
 from edgerag.language.numbers import AS_NUMBER, NUMBER, number
 from edgerag.language.quantities import DAY, UNITS, Dimension, Interval, dilutions
-from edgerag.language.units import any_of, tables
+from edgerag.language.units import tables
 from edgerag.language.values import Kind, Value
+from edgerag.language.words import LETTERS
 
-_SALT: Final = re.compile(
-    r"\s*(?:sodium chloride|normal saline|saline)\s*(?:\(\s*)?$|\s*(?:normal )?(?:sodium|saline)"
-)
+_SALT: Final = ("sodium", "saline")
 _SALT_NAME: Final = 20
 """Characters before a strength in which salt water is named."""
 _MAX_STRENGTH_GAP: Final = 40
 _MAX_FREQUENCY_GAP: Final = 40
 """Characters from a dose to how often it is given."""
-_BREAK: Final = re.compile(r"(?<![a-z])\d|[.;|]")
-"""A digit right after a name is a footnote's."""
 _IN_ML: Final = re.compile(
     rf"\s?(?:in|per|=)\s?(?:each\s|every\s)?(?P<n>{NUMBER})\s?(?:ml|mls|millilitres?|milliliters?)(?![a-z/])"
 )
-_FORM: Final = any_of(name for name, (dimension, _) in UNITS.items() if dimension is Dimension.TABLETS)
+_FORMS: Final = frozenset(name for name, (dimension, _) in UNITS.items() if dimension is Dimension.TABLETS)
+_HOLDING: Final = frozenset({"of", "containing", "at", "with"})
+"""Between tablets and their strength."""
+_MOST_NAMES: Final = 2
+"""Words of a name between a strength and its tablets: "500 mg amoxicillin capsules"."""
 _SO_MANY: Final = re.compile(rf"{AS_NUMBER}(?P<n>{NUMBER})\s?(?P<x>x\s?)?(?:of\s)?(?:an?\s)?$")
-_TABLET_AFTER: Final = re.compile(rf"\s?-?\s?(?:[a-z-]{{1,30}}\s){{0,2}}{_FORM}(?![a-z])")
-_TABLET_BEFORE: Final = re.compile(rf"\b{_FORM}\s(?:of|containing|at|with)\s(?:[a-z-]{{1,30}}\s){{0,2}}$")
 _VOLUMES: Final = frozenset({str(Dimension.VOLUME), f"{Dimension.VOLUME}/kg"})
+_FORM_CHARS: Final = 90
+"""Characters behind a strength in which its tablets are named."""
 _NEAR: Final = 30
 """Characters before a strength in which the number of tablets stands."""
 _PER_KG: Final = "/kg"
@@ -205,13 +206,17 @@ def _beside(volume: Value, strength: _Strength, low: str) -> bool:
     if strength.start < volume.end and volume.start < strength.end:
         return False
     ends = (volume.end, strength.start) if strength.start >= volume.end else (strength.end, volume.start)
-    return _BREAK.search(low, *ends) is None
+    return not any(
+        low[place] in ".;|" or (low[place].isdecimal() and not low[place - 1].isalpha())
+        for place in range(*ends)
+    )  # a digit right after a name is a footnote's
 
 
 def _is_salt(strength: _Strength, low: str) -> bool:
     """Whether it is salt water's: that is given for its volume, and what it holds is not compared."""
     before = low[max(0, strength.start - _SALT_NAME) : strength.start]
-    return _SALT.search(before) is not None or _SALT.match(low, strength.end) is not None
+    after = low[strength.end : strength.end + _SALT_NAME].lstrip().removeprefix("normal ")
+    return any(name in before for name in _SALT) or after.startswith(_SALT)
 
 
 def _with_tablets(values: Sequence[Value], low: str) -> list[Value]:
@@ -236,9 +241,31 @@ def _is_of_tablet(value: Value, low: str) -> bool:
     so_many = _SO_MANY.search(low, max(0, value.start - _NEAR), value.start)
     return value.interval.is_point and (
         (so_many is not None and so_many["x"] is not None)
-        or _TABLET_AFTER.match(low, value.end) is not None
-        or _TABLET_BEFORE.search(low, max(0, value.start - _NEAR), value.start) is not None
+        or _names_form(low[value.end : value.end + _FORM_CHARS].lstrip(" -"))
+        or _is_held(low[max(0, value.start - _NEAR) : value.start].split())
     )
+
+
+def _names_form(after: str) -> bool:
+    """Whether tablets stand behind a strength, with no more than a name between."""
+    for word in after.split()[: _MOST_NAMES + 1]:
+        letters = LETTERS.match(word)
+        if letters and letters[0] in _FORMS:
+            return True
+        if not word.replace("-", "").isalpha():
+            return False
+    return False
+
+
+def _is_held(before: Sequence[str]) -> bool:
+    """Whether tablets of a strength stand before it: "capsules of", "tablets containing amoxicillin"."""
+    for n_names in range(min(_MOST_NAMES + 1, len(before) - 1)):
+        form, joint = before[-2 - n_names], before[-1 - n_names]
+        if joint in _HOLDING and form.lstrip("(") in _FORMS:
+            return True
+        if not joint.replace("-", "").isalpha():
+            return False
+    return False
 
 
 def _counted(strength: Value, low: str) -> Value:

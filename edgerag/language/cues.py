@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum, auto
 from functools import cache
 from importlib.resources import files
@@ -92,6 +92,68 @@ class Cue(StrEnum):
     PREGNANT = auto()
     WITH_TUBERCULOSIS = auto()
     INTOLERANT = auto()
+    PERSON = auto()
+    AGED = auto()
+    OLD = auto()
+    HAD = auto()
+    UNDERGONE = auto()
+    IN_PAST = auto()
+    OF_A_THING = auto()
+    TILL = auto()
+    OVER = auto()
+    FOR = auto()
+    FROM = auto()
+    MOMENT_AFTER = auto()
+    MOMENT_BEFORE = auto()
+    WITH = auto()
+    TO = auto()
+    REPLACES = auto()
+    INTO = auto()
+    BESIDES = auto()
+    FORBIDS_CELL = auto()
+    OR_MORE = auto()
+    DAILY_DOSE = auto()
+    TOTAL = auto()
+    IN_TOTAL = auto()
+    EACH_SIDE = auto()
+    DILUENT = auto()
+    WATER = auto()
+    THE_FIRST = auto()
+    ASKING = auto()
+    ON_CONDITION = auto()
+    WITHOUT = auto()
+    LEAVES_OUT = auto()
+    CHOOSING = auto()
+    REPLACED = auto()
+    CASE = auto()
+    IN_CASE = auto()
+    NOTHING = auto()
+    ANYTHING = auto()
+    NOT = auto()
+    CONTRAST = auto()
+    ASIDE = auto()
+    EVERYBODY = auto()
+    NO_CHANGE = auto()
+    WAS_ON = auto()
+    NOT_BORNE = auto()
+    INTERACTS = auto()
+    BACKBONE = auto()
+    FOR_A_TIME = auto()
+    NOT_TO_GIVE = auto()
+    NOT_GIVEN = auto()
+    BANS_IT = auto()
+    SETS_CASE = auto()
+    PROVIDED = auto()
+    LASTING = auto()
+    HOW_OFTEN = auto()
+    LIMITS = auto()
+    WITHOUT_LIMIT = auto()
+    WHEN = auto()
+    NAMES_LISTED = auto()
+    DRUGS_LISTED = auto()
+    BIRTHDAY = auto()
+    ANY_VALUE = auto()
+    WHATEVER = auto()
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """Yield every place where a text says it, between two positions."""
@@ -113,11 +175,26 @@ class Cue(StrEnum):
         gap = _GAP.match(text, position)
         return gap is not None and _is_met(_pattern(self).match(text, gap.end()))
 
-    def precedes(self, text: str, position: int) -> bool:
-        """Whether it stands right before a place, with nothing but white space between."""
-        before = text[max(0, position - _REACH) : position]
-        said = before.rstrip()
-        return len(said) < len(before) and any(met.end() == len(said) for met in self.finditer(said))
+    def precedes(
+        self,
+        text: str,
+        position: int,
+        *,
+        most: int = 0,
+        over: Callable[[str], bool] = str.isalpha,
+        signs: str = "",
+    ) -> bool:
+        """Whether it stands before a place, with nothing but white space and what is passed over between.
+
+        Args:
+            text: in small letters.
+            position: the place.
+            most: so many words are passed over.
+            over: tells which words.
+            signs: signs that are passed over.
+        """
+        near = self.finditer(text, max(0, position - _REACH), position)
+        return any(_is_passed(text[met.end() : position], most, over, signs) for met in near)
 
     def is_near_before(self, text: str, position: int, n_chars: int) -> bool:
         """Whether it stands before a place in the same clause, with at most so many characters between."""
@@ -143,6 +220,13 @@ def table() -> Mapping[Cue, Sequence[str]]:
 
 def _is_met(met: re.Match[str] | None) -> bool:
     return met is not None and met.lastgroup is not None
+
+
+def _is_passed(gap: str, most: int, over: Callable[[str], bool], signs: str) -> bool:
+    for sign in signs:
+        gap = gap.replace(sign, " ")
+    words = gap.split()
+    return bool(gap) and len(words) <= most and all(map(over, words))
 
 
 @cache

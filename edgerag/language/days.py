@@ -39,7 +39,7 @@ _LIST: Final = re.compile(
     rf"(?P<rest>(?:\s?(?:,|and|&|-|to|,\sand)\s?(?:{_UNIT}\s)?{NUMBER}(?![\d.]*[\d%]|\s{{0,2}}-?{UNIT})){{0,12}})"
 )
 _NUMBER: Final = re.compile(NUMBER)
-_SPAN: Final = re.compile(r"\s?(?:-|to)\s?")
+_SPANS: Final = ("-", "to")
 _ORDINAL: Final = re.compile(rf"\b(?P<ordinal>{'|'.join(ORDINALS)})\s(?P<unit>{_UNIT})\b")
 
 
@@ -47,7 +47,7 @@ def numbered(low: str) -> Iterator[Numbered]:
     """Find numbered days in a folded text."""
     for match in _LIST.finditer(low):
         numbers = [number(match["first"]), *(number(one) for one in _NUMBER.findall(match["rest"]))]
-        is_span = len(numbers) == 2 and _SPAN.match(match["rest"]) is not None
+        is_span = len(numbers) == 2 and match["rest"].lstrip().startswith(_SPANS)
         yield Numbered(*match.span(), tuple(numbers), UNITS[match["unit"]][1], is_span)
     for match in _ORDINAL.finditer(low):
         yield Numbered(*match.span(), (ORDINALS[match["ordinal"]],), UNITS[match["unit"]][1], is_span=False)

@@ -7,6 +7,7 @@ from typing import Final
 
 from edgerag.language import names
 from edgerag.language.text import folded
+from edgerag.language.words import LETTERS
 
 _OF_OTHER_SCRIPT: Final = re.compile(r"[^\W\d_\u0000-\u03ff\u1d00-\u2bff\ufb00-\ufb06]")
 """A letter that is neither Latin nor Greek, nor a ligature, nor a symbol such as "ℓ", "⅓" or "①"."""
@@ -19,7 +20,7 @@ def is_latin(text: str) -> bool:
 
 def is_english(text: str) -> bool:
     """Whether a text is in Latin letters, and in English as far as its function words tell."""
-    written = re.findall(r"[^\W\d_]+", text)
+    written = LETTERS.findall(text)
     words = [folded(word) for word in written if not word.isupper()] or [folded(word) for word in written]
     latin = sum(word.isascii() for word in words)
     english, foreign = (names.n_function_words(words, language) for language in ("english", "foreign"))

@@ -7,11 +7,11 @@ first counts, and of these the longest. What nobody listed has a type by the wor
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Final
 
 import msgspec
@@ -42,13 +42,13 @@ class Named:
 
 
 _ENDINGS: Final = (
-    (re.compile(r"[a-z]{3,}(?<![ap])itis"), EntityType.DISEASE),
-    (re.compile(r"[a-z]{3,}ectomy"), EntityType.TREATMENT),
+    ("itis", ("aitis", "pitis"), EntityType.DISEASE),
+    ("ectomy", (), EntityType.TREATMENT),
 )
-"""Endings that no other word of English has: neither Kuwaitis nor wapitis are ill."""
-_SPACED: Final = re.compile(r"(?<=\w\w)-")
-"""A hyphen of the lexicon's names that stands for a space; that of "x-ray" does not."""
-_OF_PHRASE: Final = re.compile(r"\s(?:of|for|with|in|to|by|due)\s")
+"""Endings that no other word of English has, but for these: neither Kuwaitis nor wapitis are ill."""
+_FEWEST_LETTERS: Final = 3
+"""Before an ending."""
+_OF_PHRASE: Final = frozenset({"of", "for", "with", "in", "to", "by", "due"})
 
 
 def named(text: str) -> tuple[Named, ...]:
@@ -58,8 +58,9 @@ def named(text: str) -> tuple[Named, ...]:
 
 def type_of(name: str) -> EntityType | None:
     """Say what a name of several words is, by the word that it turns on; None if that says nothing."""
-    head = _OF_PHRASE.split(name.strip(), maxsplit=1)[0]
-    ends = [found for found in words(head) if found[0][0].isalnum()]
+    named = name.split()
+    head = [*named[:1], *takewhile(lambda word: word not in _OF_PHRASE, named[1:])]
+    ends = [found for found in words(" ".join(head)) if found[0][0].isalnum()]
     return _heads().get(spelling(ends[-1][0])) if ends else None
 
 
@@ -109,17 +110,28 @@ def _of_lexicon(text: str) -> Iterator[Named]:
 def _by_ending(text: str) -> Iterator[Named]:
     for word in words(text):
         low = word[0].lower()
-        for ending, kind in _ENDINGS:
-            if ending.fullmatch(low):
+        for ending, others, kind in _ENDINGS:
+            is_long = len(low) >= len(ending) + _FEWEST_LETTERS and low.isascii() and low.isalpha()
+            if is_long and low.endswith(ending) and not low.endswith(others):
                 yield Named(kind, low, word.start(), word.end())
 
 
 @cache
 def _as_listed(kind: EntityType, name: str) -> tuple[EntityType, str]:
     """Give the type and the name that `entities.toml` has for what the lexicon calls `name`."""
-    readable = _SPACED.sub(" ", name)
+    readable = _spaced(name)
     whole = (meaning for start, end, meaning in _matcher().find(readable) if end - start == len(readable))
     return next(whole, (kind, readable))
+
+
+def _spaced(name: str) -> str:
+    """Write a space for a hyphen of the lexicon's names; that of "x-ray" stands for none."""
+    first, *others = name.split("-")
+    spaced = first
+    for part in others:
+        before = spaced[-2:]
+        spaced += f"{' ' if len(before) == 2 and before.isalnum() else '-'}{part}"
+    return spaced
 
 
 @cache
@@ -157,7 +169,7 @@ def _all_names() -> dict[tuple[EntityType, str], list[str]]:
     )
     for kind, table in tables:
         for key, more in table.items():
-            found.setdefault(_as_listed(kind, key), []).extend((_SPACED.sub(" ", key), *more))
+            found.setdefault(_as_listed(kind, key), []).extend((_spaced(key), *more))
     return found
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from edgerag.language.cues import Cue
 from edgerag.language.numbers import AS_NUMBER, NUMBER, number
 from edgerag.language.quantities import DAY, UNITS, Dimension, Interval
 from edgerag.language.units import any_of, by_spelling, one_space, tables
@@ -52,9 +54,6 @@ _DIVIDED: Final = re.compile(
     r"(?![\s-]?[\d%])"
 )
 """An amount for a day in so many doses."""
-_BY_MEALS: Final = re.compile(r"(?<![\d-])([01])-([01])-([01])(?:-([01]))?(?![\d-])")
-"""Tablets in the morning, at noon, in the evening and at night: "1-0-1"."""
-_REPLACED: Final = re.compile(r"(?:instead of|rather than|not)\s*$")
 
 
 def frequencies(low: str) -> list[Frequency]:
@@ -64,7 +63,7 @@ def frequencies(low: str) -> list[Frequency]:
     for frequency in sorted(found, key=lambda one: (one.start, -one.end)):
         if not longest or frequency.start >= longest[-1].end:
             longest.append(frequency)
-    return [one for one in longest if not _REPLACED.search(low, max(0, one.start - 20), one.start)]
+    return [one for one in longest if not Cue.REPLACED.precedes(low, one.start)]
 
 
 def _so_often(low: str) -> Iterator[Frequency]:
@@ -98,9 +97,22 @@ def _plain(low: str) -> Iterator[Frequency]:
     for match in _PLAIN.finditer(low):
         hours = _WORDS[one_space(match[0])]
         yield Frequency(*match.span(), Interval(hours, hours))
-    for match in _BY_MEALS.finditer(low):
-        if times := match[0].count("1"):
-            yield Frequency(*match.span(), Interval(DAY / times, DAY / times))
+    yield from _by_meals(low)
+
+
+def _by_meals(low: str) -> Iterator[Frequency]:
+    """Read tablets in the morning, at noon, in the evening and at night: "1-0-1"."""
+    if "-0-" not in low and "-1-" not in low:
+        return
+    end = 0
+    for word in low.split():
+        said = word.strip(string.punctuation)
+        start = low.index(said, end)
+        end = start + len(said)
+        times = said.split("-")
+        if len(times) in (3, 4) and {"0", "1"}.issuperset(times) and "1" in times:
+            hours = DAY / times.count("1")
+            yield Frequency(start, end, Interval(hours, hours))
 
 
 def _ends(match: re.Match[str]) -> tuple[Fraction, Fraction]:

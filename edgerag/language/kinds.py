@@ -33,7 +33,7 @@ from edgerag.language.text import without_references
 from edgerag.language.thresholds import any_value, is_level_of, measured_before, thresholds, unit_of
 from edgerag.language.times import kind_of_time
 from edgerag.language.units import any_of, one_space
-from edgerag.language.values import FOREVER, SHELF_CELL, Kind, Value
+from edgerag.language.values import FOREVER, Kind, Value, is_on_shelf
 
 _ONE_TIME: Final = re.compile(
     r"\b(?P<within>within|in)\s(?:the\s|an?\s)(?:first\s)?(?P<unit>minute|hour|day|week|month|year)\b"
@@ -41,26 +41,20 @@ _ONE_TIME: Final = re.compile(
     r"(?P<unit2>hour|day|week|fortnight|month|year)\b"
 )
 """Times without a number: "within the first hour", "for a week"."""
-_OR_MORE: Final = re.compile(r"\s(?:or|and)\s(?:more|longer|over)\b")
 _PER_LATER: Final = re.compile(
     r"\s(?:of\s)?(?:[a-z-]{1,30}\s){0,5}?(?:per|for\s(?:every|each)|in(?=\s24))\s"
     rf"(?P<per>{any_of(PER)})(?![a-z0-9])"
 )
 """What an amount is per, after the name: "200 mg hydroxychloroquine per day"."""
 _GIVEN_PER: Final = frozenset({"kg", "day", "course", "puff"})
-_BASIS: Final = re.compile(r"\b(?:(?P<day>daily dose(?: of| is|:)?)|total(?: dose)?(?: of)?)\s*$")
-_IN_TOTAL: Final = re.compile(r"\s*in (?:all|total)\b")
 _WISH: Final = 20
 """Characters from the word that wishes for a time to that time."""
-_IN_EACH: Final = re.compile(
-    r"(?:\s|,|\b(?:im|iv|by|deep|injection|intramuscular(?:ly)?|muscle)\b){0,8}(?:in(?:to)?|to) (?:each|both)"
-    r" (?:buttocks?|thighs?|sides?|arms?)\b"
-)
-"""One dose to the left and one to the right make twice the dose."""
-_DILUENT: Final = re.compile(
-    r"(?:\bin|dissolved in|diluted (?:in|with|to)|made up (?:to|with)|mixed (?:in|into|with)|per|=|/)\s*$"
-)
-_WATER: Final = re.compile(r"\s(?:of\s)?(?:sterile\s)?water\b(?=.{0,20}\))")
+_INJECTED: Final = frozenset({
+    "im", "iv", "by", "deep", "injection", "intramuscular", "intramuscularly", "muscle", "in", "into", "to",
+})  # fmt: skip
+"""Between a dose and "each thigh"."""
+_BRACKETED: Final = 30
+"""Characters from a volume to the bracket that ends what it is dissolved in."""
 _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
 _PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
@@ -112,7 +106,7 @@ def _spoken(low: str) -> Iterator[Value]:
     for match in Cue.ONCE_ONLY.finditer(low):
         yield Value(Kind.COUNT, Dimension.DOSES, _ONE, *match.span())
     for match in _ONE_TIME.finditer(low):
-        yield _one_time(match, is_least=_OR_MORE.match(low, match.end()) is not None)
+        yield _one_time(match, is_least=Cue.OR_MORE.opens(low[match.end() : match.end() + _NEAR].lstrip()))
     for days in numbered(low):
         yield from _numbered(days)
     for age in ages(low):
@@ -203,7 +197,7 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         return
     else:
         kind, unit = Kind.DOSE, unit + _basis(quantity, before, after, taken)
-        interval = interval.scaled(Fraction(2 if _IN_EACH.match(after) else 1))
+        interval = interval.scaled(Fraction(2 if _is_in_each(after) else 1))
     yield Value(
         kind,
         unit,
@@ -212,6 +206,7 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         quantity.end,
         is_compared=quantity.is_compared,
         is_strict=quantity.is_strict,
+        ends_before=quantity.ends_before,
     )
 
 
@@ -230,10 +225,18 @@ def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:
 
 def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
     """Whether it states a strength, repeats an amount or is what something is dissolved in."""
-    if after.lstrip().startswith("=") or before.rstrip().endswith("=") or SHELF_CELL.search(before):
+    if after.lstrip().startswith("=") or before.rstrip().endswith("=") or is_on_shelf(before):
         return True
     is_fluid = quantity.dimension is Dimension.VOLUME
-    return is_fluid and (_DILUENT.search(before) is not None or _WATER.match(after) is not None)
+    is_dissolving = Cue.DILUENT.precedes(before, len(before)) or before.rstrip().endswith("/")
+    is_water = Cue.WATER.opens(after.lstrip()) and ")" in after[:_BRACKETED]
+    return is_fluid and (is_dissolving or is_water)
+
+
+def _is_in_each(after: str) -> bool:
+    """Whether one dose goes to the left and one to the right, which makes twice the dose."""
+    side = Cue.EACH_SIDE.search(after)
+    return side is not None and _INJECTED.issuperset(after[: side.start()].replace(",", " ").split())
 
 
 def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str:
@@ -245,7 +248,7 @@ def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str
             return f"/{name}"
     if "day" in quantity.per:
         return ""
-    basis = _BASIS.search(before)
-    if basis and basis["day"]:
+    if Cue.DAILY_DOSE.precedes(before, len(before), signs=":"):
         return "/day"
-    return ", in total" if basis or _IN_TOTAL.match(after) else ""
+    is_total = Cue.TOTAL.precedes(before, len(before)) or Cue.IN_TOTAL.opens(after.lstrip())
+    return ", in total" if is_total else ""

@@ -28,7 +28,7 @@ _WORD: Final = re.compile(
     rf"[{_LETTER}]{{5,}}+(?=\d(?![\d{_LETTER}]))|[\d{_LETTER}]++(?:['’][A-Za-z]++)*+"
     rf"|(?:(?![{_LETTER}])[^\W\d_])++|[^\s\-‐‑–_]"
 )
-_HISSES: Final = re.compile(r"(?:s|x|z|ch|sh)$")
+_HISSES: Final = ("s", "x", "z", "ch", "sh")
 _HYPHEN: Final = re.compile(rf"(?<=[\d{_LETTER}])[-‐‑][ \n]*+(?=[\d{_LETTER}])")
 _TEXTS_KEPT: Final = 256
 """Texts whose words are kept, because one statement is searched for names of several families."""
@@ -155,6 +155,6 @@ def _numbers(word: str, *, codes_have_plural: bool) -> set[str]:
         return {word}
     if _is_code(word):
         return {word, f"{word}s"} if codes_have_plural else {word}
-    ending = "es" if _HISSES.search(word) else "s"
+    ending = "es" if word.endswith(_HISSES) else "s"
     plurals = {f"{word}{ending}"} | ({f"{word[:-1]}ies"} if word.endswith("y") else set())
     return {spelling(form) for form in {word, *plurals}}

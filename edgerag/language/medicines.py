@@ -9,7 +9,6 @@ called after what it is for ("antidepressants") is asked about with that conditi
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from edgerag.language import names
@@ -17,11 +16,6 @@ from edgerag.language.cues import Cue
 from edgerag.language.matching import Wording
 from edgerag.language.names import Family
 from edgerag.language.text import lowered
-
-_CHOOSING = re.compile(r"\b(?:which|what) (?:[\w-]+ )?$", re.IGNORECASE)
-"""A class after these is to be chosen from."""
-_BEFORE_CHARS = 60
-"""So far before a name they are looked for."""
 
 
 @lru_cache(maxsize=256)
@@ -66,13 +60,18 @@ def _of_classes(question: str) -> frozenset[str]:
     asked = (
         names.class_of(mention.name)
         for mention in found[Family.DRUG_CLASS]
-        if mention.start not in ills and not _CHOOSING.search(_before(question, mention.start))
+        if mention.start not in ills and not _is_choosing(question, mention.start)
     )
     return frozenset().union(*asked)
 
 
-def _before(text: str, position: int) -> str:
-    return text[max(0, position - _BEFORE_CHARS) : position]
+def _is_choosing(question: str, position: int) -> bool:
+    """Whether a class is to be chosen from: "which oral antibiotic"."""
+    return Cue.CHOOSING.precedes(lowered(question), position, most=1, over=_is_word)
+
+
+def _is_word(word: str) -> bool:
+    return word.replace("-", "").isalnum()
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ This is the one place where a ban is recognised. The words are in `data/negation
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -22,6 +23,8 @@ from typing import Final
 import msgspec
 
 from edgerag.language import names
+from edgerag.language.clauses import cut
+from edgerag.language.cues import Cue
 from edgerag.language.text import folded
 
 
@@ -59,6 +62,8 @@ _BETWEEN: Final = (
 )
 """Words that may stand between a negation and what it governs."""
 _CLAUSE: Final = re.compile(r"[.;:,!?|()]|\b(?:but|however|although|then)\b")
+_IS: Final = frozenset({"is", "are", "was", "were", "has", "have"})
+_SIGNS: Final = f" {string.punctuation}"
 _SCOPE_WORDS: Final = 6
 """Words that a negation reaches in its clause: NegEx's window (Chapman et al., 2001), plus one."""
 _SCOPE_CHARS: Final = 200
@@ -139,7 +144,7 @@ def _without_findings(low: str) -> str:
     head, colon, rest = low.partition(":")
     if not colon or not rest.strip():
         return low
-    kept = [part for part in re.split(r"[,.;]", head) if not re.match(r"\W*(?:no|not|non|without)\b", part)]
+    kept = [part for part in cut(head, ",.;") if not Cue.WITHOUT.opens(part.lstrip(_SIGNS))]
     return f"{', '.join(kept)}: {rest}" if not _cues().search(head) else low
 
 
@@ -147,7 +152,7 @@ def _is_finding(what: str) -> bool:
     """Whether what follows "no" is a state and not a treatment: "fever", "response after 5 days"."""
     if _pattern("states").match(what):
         return True
-    if re.search(r"\b(?:is|are|was|were|has|have)\b", what) and not re.search(_needed(), what):
+    if _IS.intersection(what.split()) and not _needed().search(what):
         return True
     return _is_illness(what)
 
@@ -159,8 +164,8 @@ def _is_illness(what: str) -> bool:
 
 
 @cache
-def _needed() -> str:
-    return rf"\b(?:is|are) (?:{_alternatives(_words().deeds)})\b"
+def _needed() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:is|are) (?:{_alternatives(_words().deeds)})\b")
 
 
 @cache

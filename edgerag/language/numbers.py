@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Final
 
@@ -24,7 +23,6 @@ NUMBER: Final = (
 """A number in a folded text. Every part is bounded, so that no run of digits costs more than its length."""
 AS_NUMBER: Final = r"(?<!\d[.,:/-])(?<![a-z][./-])(?:(?<!\w)|(?<=\bx))"
 """Stands before a number that begins there: not inside "CD4", "3.2", "1:1000" or "IL-2", but in "x5"."""
-_MIXED: Final = re.compile(rf"(\d+)[ -]({_FRACTION})")
 
 
 def number(written: str) -> Fraction:
@@ -41,11 +39,19 @@ def number(written: str) -> Fraction:
         return _WORDS[written]
     if written[-1:] in _SIGNS:
         return _WORDS[written[-1]] + Fraction(written[:-1])
-    if mixed := _MIXED.fullmatch(written):
-        return int(mixed[1]) + Fraction(mixed[2])
     tens, _, ones = written.replace("-", " ").rpartition(" ")
+    if tens.isdecimal() and "/" in ones:
+        return int(tens) + Fraction(ones)
     if tens in _WORDS and ones in _WORDS:
         return _WORDS[tens] + _WORDS[ones]
-    if re.fullmatch(_GROUPED, written):
-        return Fraction(re.sub(r"[ ,]|\.(?=\d{3}(?:\.|$))", "", written))
-    return Fraction(re.sub(r"[,·]", ".", written))
+    return Fraction(_plain(written))
+
+
+def _plain(written: str) -> str:
+    """Write a decimal with a point and nothing between thousands: "1,000.5", "1 000", "1.000.000", "0,5"."""
+    *groups, last = written.partition(".")[0].replace(" ", ",").split(",")
+    if groups and len(last) == 3 and not groups[0].startswith("0") and len(groups[0]) < 4:
+        return written.replace(",", "").replace(" ", "")
+    if written.count(".") > 1:
+        return written.replace(".", "")
+    return written.replace(",", ".").replace("·", ".")

@@ -7,42 +7,34 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from edgerag.language.clauses import cut, has_figure
 from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
 from edgerag.language.numbers import number
 from edgerag.language.quantities import UNITS, Dimension, Interval
 from edgerag.language.sentences import is_record
 from edgerag.language.units import any_of
-from edgerag.language.values import MAX_GAP, SHELF_CELL, Kind, Value
+from edgerag.language.values import MAX_GAP, Kind, Value, is_on_shelf
+from edgerag.language.words import LETTERS
 
-_OR_ELSE: Final = re.compile(r"\(\s*or\s*$")
-_REPLACES: Final = re.compile(
-    r"\b(?:replac\w+|substitut\w+|switch\w*|chang\w+)\b[^.;|]{1,40}\b(?:with|to|by)\s+$"
-)
-_IN_FLUID: Final = re.compile(
-    r"\b(?:in|with|into|to)\s*(?:[\d.\s]*(?:mls?|l|cc|litres?)?(?:/kg)?\s*(?:of\s*)?)(?:\d+\s*%\s*)?$"
-)
 VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
 """What drugs are dissolved in."""
-_WITH: Final = re.compile(r"\bwith (?:[a-z]+ ){0,3}$")
-"""What is named after this accompanies: "zinc is dispensed with every packet of ORS: 20 mg daily"."""
-_BEFORE: Final = 120
-"""Characters before a name in which such words stand."""
-_FIGURE: Final = re.compile(r"\d")
-_DENIED: Final = re.compile(r":\s*(?:not|no|never|avoid|without|except|keep)\b")
-"""Opens a cell that says for whom a medicine is not."""
-_BESIDES: Final = re.compile(
-    r"\b(?:including|incl\.?|even|also|except|not|as well as|born to|her|his|their|your)"
-    r"\s*(?:in|for|if|an?|the)?\s*$"
-)
-"""After these, people are named without a value being meant for them alone."""
+_SO_MUCH_FLUID: Final = frozenset({"ml", "mls", "l", "cc", "litre", "litres", "kg", "of"})
+_LONGEST_SWAP: Final = 45
+"""Characters from "replace" to what is given from then on."""
+_NEAR_CHARS: Final = 40
+_LONGEST_JOINT: Final = 25
+"""Characters between people for whom one value is."""
+_NO_TIE: Final = frozenset({"with", "plus", "and", "after", "before", "then", "in"})
+"""Between a value and a drug behind it these show that it is another's."""
+_LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
 _MASS: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension is Dimension.MASS)
+_UNIT_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _PART: Final = rf"\d{{1,4}}(?:[.,]\d{{1,3}})?(?:\s?{_MASS})?"
 _PARTS: Final = re.compile(
     rf"(?<![\d/.])({_PART}(?:\s?/\s?{_PART}){{0,3}}\s?/\s?\d{{1,4}}(?:[.,]\d{{1,3}})?\s?{_MASS})(?![a-z/])"
 )
 """The parts of a fixed combination: "60 mg/400 mcg", "50/12.5 mg"."""
-_AMOUNT: Final = re.compile(rf"(?P<number>[\d.,]+)\s?(?P<unit>{_MASS})?")
 
 
 def with_strengths(
@@ -58,7 +50,7 @@ def with_strengths(
         named = [d for d in drugs if d.end <= match.start() and match.start() - d.end <= MAX_GAP]
         before = list(dict.fromkeys(drug.name for drug in named[-len(parts) :]))
         are_in_order = len({drug.start for drug in named[-len(parts) :]}) == len(named[-len(parts) :])
-        if not before or not are_in_order or SHELF_CELL.search(low, 0, match.start()):
+        if not before or not are_in_order or is_on_shelf(low[: match.start()]):
             continue
         if len(before) < len(parts):
             before, parts = before[-1:], [(sum((mg for mg, _ in parts), Fraction(0)), match[1])]
@@ -75,9 +67,10 @@ def _amounts(written: str) -> list[tuple[Fraction, str]]:
     """Give the parts of a combination in milligrams; one without a unit has that of the next."""
     found: list[tuple[Fraction, str]] = []
     unit = ""
-    for amount in reversed(list(_AMOUNT.finditer(written))):
-        unit = amount["unit"] or unit
-        found.append((number(amount["number"]) * UNITS[unit][1], f"{amount['number']} {unit}"))
+    for part in reversed(written.split("/")):
+        figure = part.strip().rstrip(_UNIT_LETTERS).strip()
+        unit = part.strip().removeprefix(figure).strip() or unit
+        found.append((number(figure) * UNITS[unit][1], f"{figure} {unit}"))
     return found[::-1]
 
 
@@ -93,17 +86,14 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
         drugs = beside
     for drug in drugs:
         gap = low[value.end : drug.start] if drug.start >= value.end else "."
-        if re.fullmatch(r"\s*(?:of\s+)?(?:\d+(?:\.\d+)?\s*%\s*)?", gap) and value.kind in (
-            Kind.DOSE,
-            Kind.COUNT,
-        ):
+        if value.kind in (Kind.DOSE, Kind.COUNT) and _is_strength(gap.strip().removeprefix("of").strip()):
             previous = [d for d in drugs if d.end <= value.start]
             if not previous or low[previous[-1].end : value.start].strip(" ,:(|"):
                 return drug.name
     before = [drug for drug in drugs if drug.end <= value.start and not is_vehicle(drug, low)]
     if (
         len(before) > 1
-        and _stands_before(_WITH, before[-1], low)
+        and Cue.WITH.precedes(low, before[-1].start, most=3)
         and ":" in low[before[-1].end : value.start]
     ):
         return before[-2].name
@@ -113,15 +103,26 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
     if later is None:
         return ""
     gap = low[value.end : later.start]
-    is_near = re.fullmatch(r"[^\d,;.]{0,40}", gap) and not re.search(
-        r"\b(?:with|plus|and|after|before|then|in)\b", gap
-    )
+    is_near = len(gap) <= _NEAR_CHARS and not has_figure(gap) and len(cut(gap, ",;.")) == 1
+    is_near = is_near and _NO_TIE.isdisjoint(LETTERS.findall(gap))
     return later.name if is_near else ""
 
 
 def is_vehicle(drug: Mention, low: str) -> bool:
     """Whether a fluid is named as what something is dissolved in: "in 20 mL of normal saline"."""
-    return drug.name in VEHICLES and _stands_before(_IN_FLUID, drug, low)
+    return drug.name in VEHICLES and Cue.INTO.precedes(low, drug.start, most=5, over=_is_of_fluid, signs="/%")
+
+
+def _is_of_fluid(word: str) -> bool:
+    """Whether a word tells how much fluid, and how strong: "20", "ml", "20ml", "of"."""
+    unit = word.lstrip("0123456789.")
+    return not unit or unit in _SO_MUCH_FLUID
+
+
+def _is_strength(gap: str) -> bool:
+    """Whether there is nothing but "0.9 %", if anything."""
+    figure = gap.removesuffix("%").strip()
+    return not gap or (gap.endswith("%") and figure.replace(".", "", 1).isdecimal())
 
 
 def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
@@ -134,30 +135,36 @@ def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozens
         return _people_of_cell(value, populations, low)
     row_head = low.find("|", 2) if low.lstrip().startswith("|") else len(low)
     cell = low.rfind("|", 0, value.start)
-    heard = [
-        m
-        for m in populations
-        if (m.start < row_head or m.start > cell) and not _stands_before(_BESIDES, m, low)
-    ]
+    heard = [m for m in populations if (m.start < row_head or m.start > cell) and not _is_beside(m, low)]
     before = [mention for mention in heard if mention.end <= value.start]
     if not before:
         return frozenset(mention.name for mention in heard)
     last = before[-1]
-    together = [m for m in before if re.fullmatch(r"\D{0,25}", low[m.end : last.start]) or m is last]
+    together = [m for m in before if _are_together(low[m.end : last.start]) or m is last]
     return frozenset(mention.name for mention in together)
+
+
+def _are_together(gap: str) -> bool:
+    return len(gap) <= _LONGEST_JOINT and not has_figure(gap)
 
 
 def _people_of_cell(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
     """Give whom a value of a row of data is meant for; "not in pregnancy" is meant for nobody."""
-    heard = [mention for mention in populations if not _stands_before(_BESIDES, mention, low)]
+    heard = [mention for mention in populations if not _is_beside(mention, low)]
     own = _cell(value.start, low)
     beside = [one for one in heard if _cell(one.start, low) == own]
-    apart = [
-        one
-        for one in heard
-        if not any(sign.search(low, *_cell(one.start, low)) for sign in (_FIGURE, _DENIED))
-    ]
+    apart = [one for one in heard if not _is_denied(low[slice(*_cell(one.start, low))])]
     return frozenset(mention.name for mention in beside or apart)
+
+
+def _is_denied(cell: str) -> bool:
+    """Whether a cell tells a value of its own, or for whom a medicine is not: "Pregnancy: avoid"."""
+    return has_figure(cell) or any(Cue.FORBIDS_CELL.opens(part.lstrip()) for part in cell.split(":")[1:])
+
+
+def _is_beside(people: Mention, low: str) -> bool:
+    """Whether people are named without a value being meant for them alone: "also in pregnancy"."""
+    return Cue.BESIDES.precedes(low, people.start, most=1, over=_LINKS.__contains__, signs=".")
 
 
 def _subject(drugs: Sequence[Mention], low: str) -> str:
@@ -183,11 +190,11 @@ def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
     for index, drug in enumerate(drugs):
         begin = max((other.end for other in drugs[:index] if other.end <= drug.start), default=0)
         end = min((other.start for other in drugs[index + 1 :] if other.start >= drug.end), default=len(low))
-        before = re.split(r"[,.;|]", low[max(begin, drug.start - 45) : drug.start])[-1]
-        after = re.split(r"[,.;|]", low[drug.end : min(end, drug.end + 50)])[0]
+        before = cut(low[max(begin, drug.start - 45) : drug.start], ",.;|")[-1]
+        after = cut(low[drug.end : min(end, drug.end + 50)], ",.;|")[0]
         if (
-            _stands_before(_REPLACES, drug, low)
-            or _OR_ELSE.search(before)
+            _is_replacing(drug, low)
+            or "".join(before.split()).endswith("(or")
             or is_second_choice_of_drug(before)
             or is_second_choice_of_drug(after)
         ):
@@ -197,9 +204,10 @@ def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
 
 def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
     """Give the people that a statement is about, without those named as included or excepted."""
-    return frozenset(m.name for m in populations if not _stands_before(_BESIDES, m, low))
+    return frozenset(m.name for m in populations if not _is_beside(m, low))
 
 
-def _stands_before(pattern: re.Pattern[str], mention: Mention, low: str) -> bool:
-    """Whether words that a pattern describes stand right before a name; no further is looked back."""
-    return pattern.search(low, max(0, mention.start - _BEFORE), mention.start) is not None
+def _is_replacing(drug: Mention, low: str) -> bool:
+    """Whether something else is given up for a drug: "replace X with"."""
+    is_goal = Cue.WITH.precedes(low, drug.start) or Cue.TO.precedes(low, drug.start)
+    return is_goal and Cue.REPLACES.is_near_before(low, drug.start, _LONGEST_SWAP)

@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
+from edgerag.language.cues import Cue, table
 from edgerag.language.numbers import AS_NUMBER, NUMBER, number
 from edgerag.language.units import any_of, by_spelling, one_space, tables
 
@@ -95,6 +96,8 @@ class Quantity:
     """Whether a comparator such as "at least" or "<" set an end of the interval."""
     is_strict: bool = False
     """Whether the comparator leaves the end itself out: "<", "under"."""
+    ends_before: bool = False
+    """Whether the upper end of a range is left out: "3-<6 kg"."""
 
 
 HOUR: Final = Fraction(1)
@@ -122,14 +125,15 @@ LIMITS: Final = {
 _GLUED: Final = "dwy"
 """One letter for a time is written close to its number: "5d", and not "vitamin 3 D"."""
 
-PEOPLE: Final = any_of(tables().people)
-_OF_PEOPLE: Final = re.compile(rf"(?:\b(?:{PEOPLE}|aged?|ages)|^|[|;])[\s(]*$")
-"""Before "over 6 months" these make it an age, and no time that something takes."""
-_A_LINE: Final = 40
-"""Characters in which such a word is looked for."""
+PEOPLE: Final = any_of(table()[Cue.PERSON])
 LIMIT_BEFORE: Final = any_of(
     word for name, words in tables().limits.items() if not name.endswith("after") for word in words
 )
+_UPPER: Final = any_of(
+    sign for sign, (is_upper, _) in LIMITS.items() if is_upper and not any(map(str.isalpha, sign))
+)
+_UNDER: Final = rf"(?:{_UPPER}|(?:less than|under|below)\s)"
+"""Before the upper end of a range: "3-<6 kg", "5 to under 10 kg"."""
 LIMIT_AFTER: Final = any_of(
     word for name, words in tables().limits.items() if name.endswith("after") for word in words
 )
@@ -151,16 +155,19 @@ LOWER_SIGNS: Final = frozenset(
     limit for limit, (is_upper, _) in LIMITS.items() if not is_upper and not any(map(str.isalpha, limit))
 )
 """Before a range these belong to its lower end: "≥ 11-14 kg" says nothing of 15 kg."""
+_BEFORE_SIGN: Final = ("to ", "and ")
+"""Behind these a dash is a sign, and none between the ends of a range."""
 _RANGE_WORDS: Final = ("from", "within")
 """Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
 
 
 def _pattern(unit: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<limit>(?<![a-z]){LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+\+?)?"
+        rf"(?P<limit>(?<![a-z]){LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+[+-]?)?"
         rf"{AS_NUMBER}(?P<low>{NUMBER})(?:\s?\({NUMBER}\))?"
         rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
-        rf"(?(between)and\s+|(?:-\s{{0,3}}(?:to\s+)?|to\s+|or\s+))\+?(?P<high>{NUMBER}))?{unit}"
+        rf"(?(between)and\s+-?|(?:(?:-\s{{0,3}}(?:to\s+-?)?|to\s+-?)(?P<top>{_UNDER}\s{{0,3}})?|or\s+))\+?"
+        rf"(?P<high>{NUMBER}))?{unit}"
         rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}\d))?"
     )
 
@@ -172,7 +179,7 @@ _WITH_UNIT: Final = _pattern(
 )
 _ALONE: Final = _pattern(r"(?P<unit>)(?P<short>)(?P<per>)(?![a-z])")
 _RATIO: Final = re.compile(r"(?<![\d:.])1\s?(?::|in)\s?([1-9]\d{0,2}[ ,]?000)(?![\d:])")
-_JOINT: Final = re.compile(r"\s?,?\s?(?:and|but|to|up)?\s?")
+_JOINTS: Final = ("", "and", "but", "to", "up")
 """Between the two ends of a range: "at least 4 mg, not above 8 mg"."""
 
 
@@ -239,21 +246,29 @@ def _is_other_end(first: Quantity, second: Quantity, folded_text: str) -> bool:
         and low.high is None
         and high.low is None
         and low.low <= high.high
-        and _JOINT.fullmatch(folded_text, first.end, second.start) is not None
+        and folded_text[first.end : second.start].strip(" ,") in _JOINTS
     )
 
 
 def _joined(first: Quantity, second: Quantity, text: str) -> Quantity:
     interval = Interval(first.interval.low, second.interval.high)
     written = text[first.start : second.end]
-    return replace(first, end=second.end, text=written, interval=interval, is_compared=False, is_strict=False)
+    return replace(
+        first,
+        end=second.end,
+        text=written,
+        interval=interval,
+        is_compared=False,
+        is_strict=False,
+        ends_before=second.is_strict,
+    )
 
 
 def _quantity(match: re.Match[str], text: str) -> Quantity:
     dimension, factor = _unit(match["unit"] or match["short"])
-    low = high = number(match["low"]) * factor
+    low = high = _signed(match, "low", dimension) * factor
     if match["high"]:
-        high = number(match["high"]) * factor
+        high = _signed(match, "high", dimension) * factor
         if match["low_unit"]:
             low = low * _unit(match["low_unit"])[1] / factor
         low, high = min(low, high), max(low, high)
@@ -268,6 +283,7 @@ def _quantity(match: re.Match[str], text: str) -> Quantity:
     is_led = (limit and not match["after"]) or match["between"] or is_signed
     start = match.start() if is_led else match.start("low")
     end = start + len(match[0][start - match.start() :].rstrip())
+    start -= low < 0 and not is_led
     interval = interval.scaled(scale)
     if dimension in _ROUNDED and factor != 1:
         shift = _FREEZING if dimension is Dimension.TEMPERATURE else Fraction(0)
@@ -281,7 +297,18 @@ def _quantity(match: re.Match[str], text: str) -> Quantity:
         interval,
         is_compared=bool(limit),
         is_strict=bool(limit) and LIMITS[limit][1],
+        ends_before=bool(match["top"]) and LIMITS[one_space(match["top"])][1],
     )
+
+
+def _signed(match: re.Match[str], end: str, dimension: Dimension) -> Fraction:
+    """Read an end of a range; of what is measured a temperature alone may be below zero."""
+    read, place = number(match[end]), match.start(end)
+    if dimension is not Dimension.TEMPERATURE or match.string[place - 1 : place] != "-":
+        return read
+    before = match.string[: place - 1]
+    is_sign = before.endswith(_BEFORE_SIGN) if end == "high" else not before[-1:].isalnum()
+    return -read if is_sign else read
 
 
 def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
@@ -289,15 +316,22 @@ def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
     if match["after"]:
         return one_space(match["after"])
     limit = one_space(match["limit"] or "")
-    if match["high"] and (limit.startswith(_RANGE_WORDS) or limit in LOWER_SIGNS):
+    if match["high"] and (match["top"] or limit.startswith(_RANGE_WORDS) or limit in LOWER_SIGNS):
         return ""
     is_time = dimension is Dimension.TIME
     if limit == "before" and not is_time:
         return ""  # it tells when
     if limit == "over" and is_time and low < YEAR:
-        before = match.string[max(0, match.start() - _A_LINE) : match.start()]
-        return limit if _OF_PEOPLE.search(before) else ""  # "over 20 minutes" tells how fast
+        return limit if _is_of_people(match.string, match.start()) else ""  # "over 20 minutes" tells how fast
     return limit
+
+
+def _is_of_people(low: str, place: int) -> bool:
+    """Whether "over 6 months" is an age, and no time that something takes: behind people, or at the head."""
+    lead = low[:place].rstrip(" (")
+    return lead[-1:] in ("", "|", ";") or any(
+        cue.precedes(low, place, signs="(") for cue in (Cue.PERSON, Cue.AGED)
+    )
 
 
 def _unit(written: str) -> tuple[Dimension, Fraction]:

@@ -74,7 +74,7 @@ LONGEST_READ: Final = 2000
 """Characters. Of 49,000 statements in four handbooks the longest has 1,062: what is longer has lost its full
 stops, so that nobody can tell which drug and which people a value belongs to."""
 _SEMICOLON: Final = re.compile(r";\s+")
-_BRANCH: Final = re.compile(r"\W*no\W*", re.IGNORECASE)
+_BRANCH: Final = "no"
 """An answer over what then is to be done, in a flow chart: it forbids nothing."""
 _LONGEST_TITLE: Final = 12
 """Words."""
@@ -103,11 +103,16 @@ def read(text: str) -> tuple[Statement, ...]:
         if is_forbidden_list and is_listed:
             statement = replace(statement, polarity=Polarity.DO_NOT)
         else:
-            forbids = statement.polarity is Polarity.DO_NOT and _BRANCH.fullmatch(statement.text) is None
+            forbids = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
             is_forbidden_list = kind is Kind.LEAD and forbids
         is_lead = kind is Kind.LEAD or (kind is Kind.ROW and _is_title(statement))
         read_so_far.append(replace(statement, paragraph=n_paragraphs, is_lead=is_lead))
     return tuple(_with_surroundings(read_so_far))
+
+
+def _letters(text: str) -> str:
+    """Give a text in small letters, without its signs and spaces."""
+    return "".join(filter(str.isalnum, text)).lower()
 
 
 def is_read_whole(text: str) -> bool:

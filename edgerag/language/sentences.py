@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
+from edgerag.language.clauses import cut
+
 
 class Kind(StrEnum):
     """What a statement looks like on the page."""
@@ -55,20 +57,24 @@ _BULLET = re.compile(
     r"(?:[•▪●◦‣∙·►▶■□◆♦➢✓✔»\x01*–—-]|o(?=\s+[A-Z])|\(?\d{1,2}[.)](?=\s+\D)|"
     r"\d{1,2}(?:\.\d{1,2})+\.?(?=\s+[A-Z])|\(?[a-z][.)]|\((?:i{1,3}|iv|v)\))\s+"
 )
-_RECORD = re.compile(r"(?:[Rr]ow \d{1,7}|#?/\S*) \| \S")
-_TABLE_RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?")
-_HEADING = re.compile(r"#{1,6}\s")
 _INLINE_BULLET = re.compile(r"[•▪●◦‣►▶■♦➢✓✔»\x01]\s*")
 _SENTENCE_END = re.compile(r"(?<![.…\s])[.!?][\"'”’)\]*_]*(?=\s+[\"'“‘(\[*_]*[A-Z0-9≥≤<>•])")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(\[])(?:e\.g|i\.e|eg|ie|cf|vs|viz|approx|incl|resp|p|pp|pg|no|nos|fig|figs|ch|sec|vol|ed|eds|"
-    r"dr|mr|mrs|ms|prof|st|spp?|subsp|var|al|[A-Z]|\d{1,2})$",
-    re.IGNORECASE,
-)
+_ABBREVIATIONS = frozenset({
+    "e.g", "i.e", "eg", "ie", "cf", "vs", "viz", "approx", "incl", "resp", "p", "pp", "pg", "no", "nos",
+    "fig", "figs", "ch", "sec", "vol", "ed", "eds", "dr", "mr", "mrs", "ms", "prof", "st", "sp", "spp",
+    "subsp", "var", "al",
+})  # fmt: skip
+"""A full stop behind one of these ends no sentence."""
 _HAS_AMOUNT = re.compile(
     r"\d\s*(?:m[gl]|mcg|g|kg|ml|%|days?|weeks?|months?|hours?|hourly|minutes?)\b", re.IGNORECASE
 )
-_CLOSED = re.compile(r"[.!?:;][\"'”’)\]*_]*$")
+_CLOSING = "\"'”’)]*_"
+"""May stand behind the sign that ends a sentence."""
+_MOST_DIGITS = 2
+"""Of the number before a list's item: "5. Give"."""
+_MOST_ROW_DIGITS = 7
+_MOST_MARKS = 6
+"""Number signs before a heading."""
 _UNENDING = frozenset({
     "a", "an", "and", "as", "at", "but", "by", "for", "from", "if", "in", "into", "its",
     "of", "on", "or", "per", "than", "that", "the", "their", "to", "via", "with", "without",
@@ -78,10 +84,10 @@ _UNENDING = frozenset({
 
 def statements(text: str) -> list[Statement]:
     """Cut `text` into statements in reading order; only white space and table rules are left out."""
-    cut = [statement for block in _blocks(_lines(text)) for statement in _statements_of(text, block)]
+    found = [statement for block in _blocks(_lines(text)) for statement in _statements_of(text, block)]
     return [
         Statement(this.start, this.end, Kind.LEAD) if _is_title(text, this, following) else this
-        for this, following in zip_longest(cut, cut[1:])
+        for this, following in zip_longest(found, found[1:])
     ]
 
 
@@ -112,7 +118,7 @@ def _blocks(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
         if block and not _continues(block, line, width):
             yield block
             block = []
-        if line.text and not _TABLE_RULE.fullmatch(line.text):
+        if line.text and not is_rule(line.text):
             block.append(line)
     if block:
         yield block
@@ -132,9 +138,9 @@ def _continues(block: Sequence[_Line], line: _Line, width: float) -> bool:
     previous, is_in_item = block[-1].text, starts_item(block[0].text)
     if not line.text or starts_item(line.text) or is_lead(previous):
         return False
-    if is_row(line.text) or is_row(previous) or _TABLE_RULE.fullmatch(line.text):
+    if is_row(line.text) or is_row(previous) or is_rule(line.text):
         return False
-    if _HEADING.match(line.text) or _HEADING.match(previous):
+    if is_heading(line.text) or is_heading(previous):
         return False
     if _is_open(previous) or (is_in_item and line.indent > block[0].indent):
         return True
@@ -160,28 +166,49 @@ def is_row(line: str) -> bool:
     return line.startswith("|") or " | " in line or "\t" in line
 
 
+def cells(line: str) -> list[str]:
+    """Give what stands in the cells of a row, trimmed."""
+    return [cell.strip() for cell in cut(line, "|\t")]
+
+
+def is_rule(line: str) -> bool:
+    """Whether a line only divides a table's head from its body: "|---|:--:|"."""
+    return "-" in line and ("--" in line or "|" in line) and not line.strip("|:- \t")
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line is marked as a heading, as Markdown does."""
+    said = line.lstrip("#")
+    return said[:1].isspace() and 0 < len(line) - len(said) <= _MOST_MARKS
+
+
 def is_record(line: str) -> bool:
     """Whether a line is a row of a list of data: "Row 14 | Medicine: adrenaline | Strength: 1 mg/mL".
 
     Its place is a row's number, a JSON Pointer (RFC 6901, as a fragment) or an XPath.
     """
-    return _RECORD.match(line) is not None
+    place, bar, rest = line.partition(" | ")
+    number = place[4:] if place.startswith(("Row ", "row ")) else ""
+    is_place = (number.isdecimal() and len(number) <= _MOST_ROW_DIGITS) or (
+        place.startswith(("/", "#/")) and len(place.split()) == 1
+    )
+    return is_place and bool(bar) and bool(rest[:1].strip())
 
 
 def is_closed(text: str) -> bool:
     """Whether a text ends as a sentence does."""
-    return _CLOSED.search(text) is not None
+    return text.rstrip(_CLOSING).endswith((".", "!", "?", ":", ";"))
 
 
 def is_lead(line: str) -> bool:
     """Whether a line says what those below it are about: it ends in a colon, or is marked as a heading."""
-    return line.rstrip("*_ ").endswith(":") or _HEADING.match(line) is not None
+    return line.rstrip("*_ ").endswith(":") or is_heading(line)
 
 
 def _statements_of(text: str, block: Sequence[_Line]) -> Iterator[Statement]:
     first = block[0]
     if is_row(first.text):
-        if re.search(r"\w", first.text) is None:
+        if not any(map(str.isalnum, first.text)):
             return
         kind = Kind.RECORD if is_record(first.text) else Kind.ROW
         yield Statement(first.start, first.end, kind)
@@ -198,9 +225,9 @@ def _statements_of(text: str, block: Sequence[_Line]) -> Iterator[Statement]:
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Cut one block at sentence ends and at bullets in the middle of a line."""
     low = start
-    for cut in sorted({*_sentence_ends(text, start, end), *_inline_bullets(text, start, end)}):
-        yield from _pieces(text, low, cut)
-        low = cut
+    for place in sorted({*_sentence_ends(text, start, end), *_inline_bullets(text, start, end)}):
+        yield from _pieces(text, low, place)
+        low = place
     yield from _pieces(text, low, end)
 
 
@@ -214,10 +241,10 @@ def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
 
 def _ends_in_abbreviation(before: str, *, at_start: bool) -> bool:
     """Say whether the full stop after `before` belongs to a word; "5. Give" is a number only at the start."""
-    match = _ABBREVIATION.search(before)
-    if match is None:
-        return False
-    return at_start or not match[0].strip(" \n([").isdigit()
+    word = "" if before[-1:].isspace() else (cut(before, "([").pop().split() or [""])[-1].lower()
+    if word.isdecimal():
+        return at_start and len(word) <= _MOST_DIGITS
+    return word in _ABBREVIATIONS or (len(word) == 1 and word.isascii() and word.isalpha())
 
 
 def _inline_bullets(text: str, start: int, end: int) -> Iterator[int]:
@@ -231,11 +258,11 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     bullet = _INLINE_BULLET.match(text, start, end)
     start = bullet.end() if bullet else start
     while end - start > LONGEST_CHARS:
-        cut = text.rfind("\n", start + 1, start + LONGEST_CHARS)
-        if cut < 0:
+        line_end = text.rfind("\n", start + 1, start + LONGEST_CHARS)
+        if line_end < 0:
             break
-        yield trim(text, start, cut)
-        start, _ = trim(text, cut, end)
+        yield trim(text, start, line_end)
+        start, _ = trim(text, line_end, end)
     if start < end:
         yield start, end
 

@@ -6,14 +6,15 @@ each other. A value of which no stage is told may be of any but a step.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import Final
 
+from edgerag.language.clauses import ends, has_figure
 from edgerag.language.cues import Cue
+from edgerag.language.units import one_space
 from edgerag.language.values import Kind, Stage, Value
 
 _MARKS: Final[Mapping[Cue, Stage | None]] = {
@@ -23,30 +24,23 @@ _MARKS: Final[Mapping[Cue, Stage | None]] = {
     Cue.SEQUEL: Stage.LATER,
 }
 """What tells the stage of all that follows, up to the next of them."""
-_PARTED: Final = re.compile(r"[.;|,:]\s|\d")
-"""Between a value and a word behind it: the word belongs to something else."""
-_IN_BRACKETS: Final = re.compile(r"\s{0,3}\(\s{0,3}")
-_HEADS: Final = re.compile(r"\s?(?:dose|phase|treatment)?\s?:")
-_OF: Final = re.compile(r"\s{0,3}(?:of|is|:|=)?\s{0,3}(?:about\s)?")
+_HEADS: Final = ("dose", "phase", "treatment")
+"""Between "loading" and its colon."""
+_OF: Final = ("", "of", "is", ":", "=", "about", "of about", "is about", ": about", "= about")
 """Between "total" and its amount."""
 _REACH: Final = 60
 """Characters before an amount in which "total" is looked for."""
-_CONDITION: Final = re.compile(r"\b(?:if|when|after|before|since|once|until)\b")
-_ASKING: Final = re.compile(r"\b(?:what|which|when|how|who|where)\b")
-_FIRST: Final = re.compile(
-    r"\bthe first\b"
-    r"(?![- ](?:line|choice|trimester|aid|time|contact|visit|(?:\S+ )?(?:hour|day|week|month|year)))"
-)
-"""In a question: the first of several, and no name such as "first aid"."""
+_NO_FIRST: Final = ("line", "choice", "trimester", "aid", "time", "contact", "visit")
+"""After "the first" these make it a name."""
+_PERIODS: Final = ("hour", "day", "week", "month", "year")
 _ASKED: Final = (
     (Stage.INITIAL, Cue.ASKS_INITIAL),
     (Stage.LATER, Cue.ASKS_LATER),
     (Stage.WHOLE, Cue.ASKS_WHOLE),
 )
 _TIMES: Final = (Kind.TIMING, Kind.DURATION)
-_LISTED: Final = re.compile(r"[a-z\s]{0,20}(?:,\s{0,3}(?:and\s|at\s)?|\sand\s(?:at\s)?)")
-"""Between a moment and one that is listed after it."""
-_PART_END: Final = re.compile(r"[.,;:?]\s")
+_LONGEST_UNIT: Final = 20
+"""Characters between a moment and the comma after it."""
 
 
 def stages(low: str) -> Callable[[int, int], Stage | None]:
@@ -55,20 +49,20 @@ def stages(low: str) -> Callable[[int, int], Stage | None]:
     The word before tells it, or one in brackets right behind; else one after it in its clause.
     """
     marks = _marks(low)
-    ends = [end for end, _, _ in marks]
+    places = [end for end, _, _ in marks]
 
     def stage(start: int, end: int) -> Stage | None:
         if Cue.EACH.follows(low, end):
             return Stage.STEP
         if _is_whole(low, start, end):
             return Stage.WHOLE
-        place = bisect_right(ends, start)
+        place = bisect_right(places, start)
         behind = marks[place] if place < len(marks) else None
-        if behind and _IN_BRACKETS.fullmatch(low, end, behind[1]):
+        if behind and low[end : behind[1]].strip() == "(":
             return _MARKS[behind[2]]
         if place:
             return _MARKS[marks[place - 1][2]]
-        is_behind = behind and behind[2] is not Cue.SEQUEL and not _PARTED.search(low, end, behind[0])
+        is_behind = behind and behind[2] is not Cue.SEQUEL and not _is_parted(low, end, behind[0])
         return _MARKS[behind[2]] if behind and is_behind else None
 
     return stage
@@ -83,21 +77,32 @@ def named_stage(low: str) -> Stage | None:
 def _marks(low: str) -> list[tuple[int, int, Cue]]:
     """Find where each word ends and starts that tells a stage; "then" after "Loading:" is still of it."""
     found = sorted((met.end(), met.start(), cue) for cue in _MARKS for met in cue.finditer(low))
-    head = next((end for end, _, cue in found if cue is Cue.INITIAL and _HEADS.match(low, end)), len(low))
+    head = next((end for end, _, cue in found if cue is Cue.INITIAL and _heads(low, end)), len(low))
     return [mark for mark in found if mark[2] is not Cue.SEQUEL or mark[1] < head]
+
+
+def _is_parted(low: str, start: int, end: int) -> bool:
+    """Whether a sign or a number stands between a value and a word behind it, which is of something else."""
+    return has_figure(low[start:end]) or any(ends(low, ".;|,:", start, end))
+
+
+def _heads(low: str, place: int) -> bool:
+    """Whether the word that ends at a place, or "loading dose", stands before a colon."""
+    head, colon, _ = low[place : place + _REACH].partition(":")
+    return bool(colon) and head.strip() in ("", *_HEADS)
 
 
 def _is_whole(low: str, start: int, end: int) -> bool:
     if Cue.WHOLE.follows(low, end) or Cue.COURSE.follows(low, end):
         return True
     before = Cue.WHOLE.finditer(low, max(0, start - _REACH), start)
-    return any(_OF.fullmatch(low, met.end(), start) for met in before)
+    return any(one_space(low[met.end() : start]) in _OF for met in before)
 
 
 def asked_stage(low: str) -> Stage | None:
     """Tell which stage alone a question asks for; one that it only gives as a condition is none."""
     asked = {stage for stage, cue in _ASKED if any(_is_asked(low, met.start()) for met in cue.finditer(low))}
-    first = _FIRST.search(low)
+    first = next((met for met in Cue.THE_FIRST.finditer(low) if not _is_name(low[met.end() :])), None)
     if first and _is_asked(low, first.start()):
         asked.add(Stage.INITIAL)
     return asked.pop() if len(asked) == 1 else None
@@ -105,9 +110,19 @@ def asked_stage(low: str) -> Stage | None:
 
 def _is_asked(low: str, place: int) -> bool:
     """Whether no condition stands before a place in its part of the question."""
-    start = max((met.end() for met in _PART_END.finditer(low, 0, place)), default=0)
-    condition = _CONDITION.search(low, start, place)
-    return condition is None or _ASKING.search(low, condition.start(), place) is not None
+    start = max(ends(low, ".,;:?", 0, place), default=0)
+    condition = Cue.ON_CONDITION.search(low, start, place)
+    return condition is None or Cue.ASKING.search(low, condition.start(), place) is not None
+
+
+def _is_name(after: str) -> bool:
+    """Whether "the first" begins a name such as "first aid", or a time: "the first few days"."""
+    words = after.replace("-", " ").split()[:2]
+    return (
+        after[:1] in ("-", " ")
+        and bool(words)
+        and (words[0].startswith((*_NO_FIRST, *_PERIODS)) or words[-1].startswith(_PERIODS))
+    )
 
 
 def are_apart(one: Stage | None, other: Stage | None) -> bool:
@@ -147,7 +162,16 @@ def _is_listed(moment: Value, value: Value, low: str, offset: int) -> bool:
     """Whether a time is listed after a moment, which makes it one: "at 6 months, 12 months"."""
     if moment.kind is not Kind.TIMING or value.kind not in _TIMES or value.unit != moment.unit:
         return False
-    return _LISTED.fullmatch(low, moment.end - offset, value.start - offset) is not None
+    head, comma, joint = low[moment.end - offset : value.start - offset].rpartition(",")
+    if not comma:
+        head, conjunction, joint = joint.rpartition(" and ")
+        return bool(conjunction) and _is_unit(head) and joint.strip() in ("", "at")
+    return _is_unit(head) and joint.strip() in ("", "and", "at")
+
+
+def _is_unit(head: str) -> bool:
+    """Whether nothing but words stands before a comma."""
+    return len(head) <= _LONGEST_UNIT and all(map(str.isalpha, head.split()))
 
 
 def _follows(value: Value, later: Value) -> bool:

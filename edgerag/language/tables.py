@@ -10,7 +10,6 @@ from another page, or of two tables in one, nobody can tell what names the colum
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -18,15 +17,13 @@ from itertools import groupby
 from typing import Final
 
 from edgerag.language.cell_bands import is_unit, tells_who
+from edgerag.language.clauses import has_figure
 from edgerag.language.names import names_of_people
-from edgerag.language.sentences import is_record, trim
+from edgerag.language.sentences import is_record, is_rule, trim
 
 _BAR: Final = " | "
 _NAMED: Final = ": "
 """Between a column's name and the value in a row of a list."""
-_RULE: Final = re.compile(r"[|:\s-]*-[|:\s-]*")
-_DIGIT: Final = re.compile(r"\d")
-_LETTER: Final = re.compile(r"[^\W\d_]")
 _MOSTLY: Final = 0.5
 """Share of a head's cells that are words without a figure."""
 
@@ -125,7 +122,7 @@ def _table(form: _Form, lines: Sequence[_Line]) -> Table | None:
         case _Form.BARRED if len(lines) > 1:
             return _drawn(lines, [_barred(line) for line in lines], is_ruled=False)
         case _Form.FENCED:
-            rows = [line for line in lines if not _RULE.fullmatch(line.text)]
+            rows = [line for line in lines if not is_rule(line.text)]
             is_ruled = len(lines) > 1 and bool(rows) and rows[0] is lines[0] and lines[1] not in rows
             return _drawn(lines, [_fenced(line) for line in rows], is_ruled=is_ruled) if rows[1:] else None
         case _:
@@ -162,9 +159,9 @@ def _n_rows_of_head(rows: Sequence[Sequence[str]], n_columns: int) -> int:
 
 def _names_columns(head: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether a row surely names the columns, and no row below it does."""
-    words = [cell for cell in head if _LETTER.search(cell) and not _DIGIT.search(cell)]
+    words = [cell for cell in head if _is_words(cell)]
     is_clear = len(words) >= _MOSTLY * len(head) or tells_who(head[0])
-    if not is_clear or not all(_LETTER.search(cell) for cell in head):
+    if not is_clear or not all(map(_has_letter, head)):
         return False
     if names_of_people(head[0]) and not tells_who(head[0]):
         return False  # "Adults | 1 tablet" on the page after the one with the head
@@ -179,13 +176,20 @@ def _names_columns(head: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
 def _contrasts(head: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether some column has words in the head and a figure in every cell below it."""
     return bool(below) and any(
-        not _DIGIT.search(cell) and all(_DIGIT.search(row[at]) for row in below)
-        for at, cell in enumerate(head)
+        not has_figure(cell) and all(has_figure(row[at]) for row in below) for at, cell in enumerate(head)
     )
 
 
 def _is_all_words(row: Sequence[str]) -> bool:
-    return all(_LETTER.search(cell) and not _DIGIT.search(cell) for cell in row)
+    return all(map(_is_words, row))
+
+
+def _is_words(cell: str) -> bool:
+    return _has_letter(cell) and not has_figure(cell)
+
+
+def _has_letter(cell: str) -> bool:
+    return any(map(str.isalpha, cell))
 
 
 def _barred(line: _Line) -> Row:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
 from edgerag.language.quantities import (
@@ -62,10 +63,9 @@ _PRESSURE: Final = re.compile(
     rf"(?:(?<![a-z])(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])(?P<systolic>\d{{2,3}})\s?/\s?(?P<diastolic>\d{{2,3}})"
     rf"(?![\d/]|\.\d|\s?m?c?g\b)(?:\s?(?P<unit>mm\s?hg))?(?:\s{{0,3}}(?P<after>{LIMIT_AFTER})(?![a-z]))?"
 )
-_ANY_VALUE: Final = re.compile(
-    r"\b(?:(?:regardless|irrespective)\s+of|whatever)\s+(?:the\s+|their\s+)?(?P<what>[\w ,/+-]{0,60})"
-    r"|\b(?:at )?any\s+(?P<any>cd4|age|duration)"
-)
+_WHATEVER_CHARS: Final = 66
+"""Characters behind "regardless of" that tell what does not count."""
+_ENDS: Final = ".;:|()?!%<>≥≤="
 _MAX_GAP: Final = 90
 """Characters from what is measured to a number whose unit tells that something is."""
 _NEAR: Final = 60
@@ -87,10 +87,12 @@ def thresholds(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Thr
 
 def any_value(low: str) -> Iterator[tuple[int, int, Dimension]]:
     """Find "regardless of CD4" and "any duration": where, and what of."""
-    for match in _ANY_VALUE.finditer(low):
-        what = match["what"] or match["any"] or ""
+    for met in Cue.ANY_VALUE.finditer(low):
+        yield met.start(), met.end(), Dimension.CELLS if "cd4" in met[0] else Dimension.TIME
+    for met in Cue.WHATEVER.finditer(low):
+        what = cut(low[met.end() : met.end() + _WHATEVER_CHARS], _ENDS)[0]
         if "cd4" in what or "duration" in what:
-            yield match.start(), match.end(), Dimension.CELLS if "cd4" in what else Dimension.TIME
+            yield met.start(), met.end() + len(what), Dimension.CELLS if "cd4" in what else Dimension.TIME
 
 
 def is_level_of(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:

@@ -27,8 +27,6 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: dict[str, dict[str, list[str]]]
     per: dict[str, dict[str, list[str]]]
     limits: dict[str, list[str]]
-    people: list[str]
-    """Words for people before an age."""
     frequencies: dict[str, list[str]]
     levels: dict[str, Level]
 

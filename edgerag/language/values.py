@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -58,6 +57,8 @@ class Value:
     """Whether the text gives it as a limit: "at least", "<", "within"."""
     is_strict: bool = False
     """Whether the limit leaves its number out: "<", "under"; "92 or lower" does not."""
+    ends_before: bool = False
+    """Whether a range leaves its upper end out: "3-<6 kg"."""
     daily: Interval | None = None
     """What a dose comes to in a day, if the text says how often it is given."""
     each: Interval | None = None
@@ -72,6 +73,12 @@ class Value:
 
 MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""
-SHELF_CELL: Final = re.compile(r"\|\s*(?:strength|form|pack size|presentation)s?\s*:[^|;]*$")
-"""A cell, up to some place in it, that says what is on the shelf: 250 mg of a capsule is nobody's dose."""
+_OF_THE_SHELF: Final = frozenset({"strength", "form", "pack size", "presentation"})
 FOREVER: Final = Interval(None, None)
+
+
+def is_on_shelf(before: str) -> bool:
+    """Whether the cell that a text ends in tells a strength or a form on the shelf, and nobody's dose."""
+    _, bar, cell = before.rpartition("|")
+    name, colon, said = cell.partition(":")
+    return bool(bar and colon) and ";" not in said and name.strip().removesuffix("s") in _OF_THE_SHELF

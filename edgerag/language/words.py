@@ -120,19 +120,18 @@ def concepts(text: str) -> set[str]:
     return {concept(word) for word in words(text) if word not in STOP_WORDS}
 
 
-UNIT = (
-    r"(?:m[gl]|mℓ|ml|mcg|µg|μg|ug|micrograms?|milligrams?|grams?|gm|g|kg|kilograms?|l|ℓ|lit(?:er|re)s?|"
-    r"iu|u|mu|units?|million units|mmol|meq|mmhg|cm|mm|%|"
-    r"tab(?:let)?s?|capsules?|caps?|drops?|puffs?|sachets?|ampoules?|amps?|vials?|"
-    r"teaspoons?|tsp|tablespoons?|cups?|glass(?:es)?|measures?|bottles?|doses?)"
-)
-"""What an amount is counted in, as it is written in handbooks."""
-TIME_UNIT = (
-    r"(?:seconds?|secs?|min(?:ute)?s?|hours?|hrs?|hourly|days?|daily|weeks?|wks?|weekly|"
-    r"months?|monthly|years?|yrs?)"
-)
-NUMBER = (
-    r"(?:(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*"
-    r"|½|¼|¾|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|single)"
-)
-"""A number from its first digit on, so that a long row of digits is tried once and not from each of them."""
+_UNITS_TEXT = """
+mg ml mcg µg μg ug microgram micrograms milligram milligrams gram grams gm g kg kilogram kilograms l liter
+liters litre litres lit iu u mu unit units mmol meq mmhg cm mm % tab tabs tablet tablets capsule capsules
+cap caps drop drops puff puffs sachet sachets ampoule ampoules amp amps vial vials teaspoon teaspoons tsp
+tablespoon tablespoons cup cups glass glasses measure measures bottle bottles dose doses
+"""
+UNITS: Final = frozenset(_UNITS_TEXT.split())
+"""What an amount is counted in, as it is written in handbooks, folded."""
+_TIME_UNITS_TEXT = """
+second seconds sec secs min mins minute minutes hour hours hr hrs hourly day days daily week weeks wk wks
+weekly month months monthly year years yr yrs
+"""
+TIME_UNITS: Final = frozenset(_TIME_UNITS_TEXT.split())
+_NUMBERS_TEXT = "half one two three four five six seven eight nine ten twelve single"
+NUMBER_WORDS: Final = frozenset(_NUMBERS_TEXT.split())

@@ -20,7 +20,8 @@ from edgerag.language.abbreviations import harvest
 from edgerag.store import damage, handbooks
 from edgerag.store.connection import Connections
 from edgerag.store.handbooks import HandbookKey
-from edgerag.store.library import Library, whole
+from edgerag.store.library import Library
+from edgerag.store.rooms.room import whole
 
 LOST_HEADING = "(heading damaged)"
 BLANK = " "

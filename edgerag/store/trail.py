@@ -162,3 +162,8 @@ def _set(db: apsw.Connection, *, is_on: bool, with_question: bool) -> None:
 def _text(text: str) -> str:
     """Give text that JSON can hold: an account's name may be bytes that are none."""
     return text.encode(errors="replace").decode()
+
+
+def so_many_questions(n_questions: int) -> str:
+    """Tell how many questions, as a note does."""
+    return "1 question" if n_questions == 1 else f"{n_questions} questions"

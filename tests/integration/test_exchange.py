@@ -17,7 +17,8 @@ from edgerag.errors import Cancelled, ModelError, StoreError
 from edgerag.index.sync import Indexes
 from edgerag.intake import AddEvent, Indexed, Reading, add_exported
 from edgerag.store.exchange import LibraryExport, export_library
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 from tests.integration.test_another_embedder import Axes
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 

@@ -34,7 +34,8 @@ from edgerag.intake import (
     read_entities_again,
 )
 from edgerag.store.exchange import CONTENTS, ContentsFile, ExportedHandbook, LibraryExport, export_library
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 
 LONG = make_handbook("Long", [f"Give medicine {n}." for n in range(2 * EMBED_SLICE + 1)])

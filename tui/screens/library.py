@@ -358,7 +358,7 @@ class LibraryScreen(MainScreen):
 
     def on_file_added(self, message: FileAdded) -> None:
         """Show the new handbook."""
-        from edgerag.store.library import Added
+        from edgerag.store.rooms.stock import Added
 
         if message.outcome is Added.UNCHANGED:
             self._outcome.n_unchanged += 1
@@ -514,7 +514,7 @@ class LibraryScreen(MainScreen):
 
     def on_handbook_taken(self, message: HandbookTaken) -> None:
         """Show the handbook, and keep that it is here."""
-        from edgerag.store.library import Added
+        from edgerag.store.rooms.stock import Added
 
         is_old = message.outcome is Added.UNCHANGED
         self._taken.append(Taken(message.name, Became.LEFT_ALONE if is_old else Became.IMPORTED))

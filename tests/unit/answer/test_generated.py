@@ -55,3 +55,8 @@ def test_marks_markup_and_preamble_are_taken_off() -> None:
     assert plain("Answer: Give **0.5 mL** IM [1]. Repeat [1, 2].") == "Give 0.5 mL IM. Repeat."
     assert plain(" According to the handbook, an adult gets 1 mL [1].") == "An adult gets 1 mL."
     assert plain("d4T is replaced by TDF [2].") == "d4T is replaced by TDF."
+
+
+def test_a_word_that_is_no_preamble_stays() -> None:
+    assert plain("Response") == "Response"
+    assert plain("Answer: 5 mg") == "5 mg"

@@ -10,7 +10,8 @@ from edgerag import paths
 from edgerag.cli.add import tell
 from edgerag.errors import IngestError, ModelMissingError
 from edgerag.intake import Failed, Indexed, Reading
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 from tests.unit.cli.conftest import CLINIC, Invoke
 
 

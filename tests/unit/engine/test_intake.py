@@ -13,7 +13,8 @@ from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.intake import Indexed
 from edgerag.store.exchange import LibraryExport, export_library
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 
 
 @pytest.fixture

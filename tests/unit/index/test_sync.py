@@ -9,7 +9,8 @@ import pytest
 
 from edgerag.errors import Cancelled, EdgeRagError, LibraryBusyError
 from edgerag.index.sync import Indexes
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 from edgerag.store.salvage import Salvage
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 from tests.unit.store.locked import lock

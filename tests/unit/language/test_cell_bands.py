@@ -34,6 +34,7 @@ def kg(low: float | None, high: float | None) -> Interval:
         ("13 to 16 kg", 13, 16),
         ("5,5-7 kg", 5.5, 7),
         ("≥10 to <15 kg", 10, 14.999),
+        ("> 10-<15 kg", 10.001, 14.999),
         ("20 kg +", 20, None),
         ("3–<6 kg", 3, 5.999),
         ("5 to less than 10 kg", 5, 9.999),
@@ -104,7 +105,6 @@ def test_age_and_weight_stand_in_one_cell() -> None:
         "12-1 kg",
         "15-20² kg",
         "15²-20 kg",
-        "> 10-<15 kg",
         "~10-14 kg",
     ],
 )

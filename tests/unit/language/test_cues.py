@@ -96,3 +96,18 @@ def test_a_cue_stands_before_a_place_in_its_clause_and_near() -> None:
     assert not is_near("maximum dose. 4 g")
     assert not is_near("maximum dose in a whole day: 4 g")
     assert not is_near("4 g maximum")
+
+
+@given(st.lists(st.sampled_from(["the", "about"]), max_size=4), st.integers(0, 4))
+def test_a_cue_precedes_a_place_over_as_many_words_as_are_passed(between: list[str], most: int) -> None:
+    text = " ".join(["over", *between, "10 minutes"])
+    passed = {"the", "about"}.__contains__
+    is_before = Cue.OVER.precedes(text, text.index("10"), most=most, over=passed)
+    assert is_before is (len(between) <= most)
+
+
+def test_no_other_word_and_no_sign_is_passed_over() -> None:
+    for text, is_before in [("in the water", True), ("in cold water", False), ("in (the water", False)]:
+        found = Cue.INTO.precedes(text, text.index("water"), most=2, over={"the"}.__contains__)
+        assert found is is_before
+    assert Cue.INTO.precedes("in (the water", 8, most=2, over={"the"}.__contains__, signs="(")

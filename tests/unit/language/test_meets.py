@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from edgerag.language.meets import lacking, meets
 from edgerag.language.values import Kind
@@ -41,3 +43,15 @@ def test_of_two_things_asked_for_a_text_may_hold_one() -> None:
 @pytest.mark.parametrize("text", ["1" * 10_000, "1." * 10_000, "1" + " " * 10_000 + "x"])
 def test_a_row_of_digits_or_of_spaces_holds_no_time_and_takes_none(text: str) -> None:
     assert meets([Kind.DURATION, Kind.FREQUENCY, Kind.TIMING, Kind.AGE], text) == 0.0
+
+
+@given(st.text(st.sampled_from("123 -–<.,/+%½abfirstmoredays"), max_size=40), st.sampled_from(Kind))
+def test_any_text_holds_it_or_not(text: str, kind: Kind) -> None:
+    assert 0.0 <= meets([kind], text) <= 1.0
+
+
+@given(
+    st.integers(1, 99), st.sampled_from(["{} days", "{}-day", "2 to {} weeks", "{} more months", "{}weekly"])
+)
+def test_a_number_before_a_unit_of_time_is_a_time_however_it_is_written(n: int, form: str) -> None:
+    assert meets([Kind.DURATION], form.format(n)) == 1.0

@@ -143,3 +143,43 @@ def test_a_plus_before_a_temperature_changes_nothing(low: int, high: int, writte
         == read(str(low), str(high))
         == [(Dimension.TEMPERATURE, Interval(Fraction(low), Fraction(high)))]
     )
+
+
+ENDS = st.tuples(st.integers(1, 40), st.integers(1, 40)).map(lambda ends: (ends[0], ends[0] + ends[1]))
+
+
+@given(
+    ENDS,
+    st.sampled_from(["{}-<{}", "{} to <{}", "{} to less than {}", "{} to under {}"]),
+    st.sampled_from(["kg", "years", "months", "tablets"]),
+)
+def test_a_sign_before_the_upper_end_leaves_the_lower_one_where_it_is(
+    ends: tuple[int, int], form: str, unit: str
+) -> None:
+    read, plain = only(f"{form.format(*ends)} {unit}"), only(f"{ends[0]}-{ends[1]} {unit}")
+    assert (read.interval, read.is_compared) == (plain.interval, False)
+    assert (read.ends_before, plain.ends_before) == (True, False)
+
+
+@given(st.integers(1, 90), st.sampled_from(["-{} °C", "store at -{} °C", "(\u2212{} °C)", "-{} °C to 50 °C"]))
+def test_a_temperature_may_be_below_zero(degrees: int, form: str) -> None:
+    assert only(form.format(degrees)).interval.low == -degrees
+
+
+@given(
+    st.integers(1, 90), st.integers(1, 90), st.sampled_from(["-{} to -{} °C", "between -{} °C and -{} °C"])
+)
+def test_both_ends_of_a_range_may_be_below_zero(one: int, other: int, form: str) -> None:
+    interval = only(form.format(one, other)).interval
+    assert interval == Interval(Fraction(-max(one, other)), Fraction(-min(one, other)))
+
+
+@given(st.integers(1, 90), st.sampled_from(["mg", "kg", "days", "mmHg", "%"]))
+def test_nothing_but_a_temperature_is_below_zero(n: int, unit: str) -> None:
+    assert only(f"-{n} {unit}").interval == only(f"{n} {unit}").interval
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.sampled_from(["{}-{} °C", "{} - {} °C", "{} -{} °C"]))
+def test_a_dash_between_two_temperatures_is_no_sign(one: int, other: int, form: str) -> None:
+    interval = only(form.format(one, other)).interval
+    assert interval == Interval(Fraction(min(one, other)), Fraction(max(one, other)))

@@ -16,7 +16,8 @@ from edgerag.domain.entities import (
 )
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.errors import HandbookNotFoundError
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 
 CLINIC = make_handbook("Clinic", ["Give ACT for malaria."])

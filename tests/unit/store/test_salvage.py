@@ -11,7 +11,8 @@ from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import DamagedError, StoreError
-from edgerag.store.library import Added, Library
+from edgerag.store.library import Library
+from edgerag.store.rooms.stock import Added
 from edgerag.store.salvage import LOST_HEADING, Salvage, filled_pages, filled_sections
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 

@@ -1,0 +1,1 @@
+"""The rooms of a library: what can be done to it, by idea."""
