@@ -37,7 +37,7 @@ Books = Mapping[str, Handbook]
 """Handbooks by their names in the gold data."""
 Share = tuple[int, int]
 
-_NOTHING_READ: Final = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, 0.0, 0.0, ())
+_KNOWN_TO_ADDRESS: Final = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, 0.0, 1.0, ())
 
 
 def evaluate_editions(
@@ -136,7 +136,7 @@ def _answers(question: HandbookQuestion, books: Books) -> dict[str, Answer]:
             "\n".join(gold.quote or gold.position or "" for gold in each),
             AnswerMode.EXTRACTIVE,
             tuple(_citation(at, gold) for at, gold in enumerate(each, start=1)),
-            _NOTHING_READ,
+            _KNOWN_TO_ADDRESS,
         )
         for name, each in quotes.items()
     }
