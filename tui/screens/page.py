@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Tree
+from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
 from edgerag.domain.handbooks import Handbook, Page, Section
@@ -32,6 +32,7 @@ from tui.program import Program, program_of
 from tui.screens.find import FindScreen
 from tui.viewer import open_original
 from tui.widgets.form import Field, Form
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.page import PagePane, Wanted
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class PageScreen(Screen[None]):
             yield tree
             for position, wanted in enumerate(self._wanted):
                 yield PagePane(wanted, classes="-second" if position else "")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     @property
     def program(self) -> Program:
