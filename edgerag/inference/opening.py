@@ -24,7 +24,7 @@ def open_embedder(installed: InstalledModels, name: str = "", threads: int = 0) 
         ModelError: it cannot be loaded.
     """
     entry = installed.require(Role.EMBEDDER, name)
-    # Whoever has no model yet need not hold what runs them: 35 MB.
+    # Whoever has no model yet need not hold what runs them.
     from edgerag.inference.embedder import OnnxEmbedder
 
     model = _open_onnx(installed, entry, threads)

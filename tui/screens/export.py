@@ -52,16 +52,18 @@ class Forms(RadioSet):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("export.save", "enter", "screen.save", "Save", "Save the report in this form."),
+        key("export.next", "down,right", "choose_next", "Next", "Choose the form below."),
+        key("export.previous", "up,left", "choose_previous", "Previous", "Choose the form above."),
     ]
 
-    def action_previous_button(self) -> None:
-        """Choose the form above."""
-        super().action_previous_button()
+    def action_choose_next(self) -> None:
+        """Choose the form below."""
+        self.action_next_button()
         self.action_toggle_button()
 
-    def action_next_button(self) -> None:
-        """Choose the form below."""
-        super().action_next_button()
+    def action_choose_previous(self) -> None:
+        """Choose the form above."""
+        self.action_previous_button()
         self.action_toggle_button()
 
 
