@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -12,7 +13,7 @@ from textual.message import Message
 
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.trail import Deed
-from edgerag.errors import EdgeRagError, PolicyError
+from edgerag.errors import BundleError, EdgeRagError, PolicyError, StoreError
 from edgerag.present.exchange import Offer, Offered
 from tui.adding import BatchProgressed, Tally
 from tui.desk import Desk
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".edgerag"
 FILE_NAME: Final = f"handbooks{SUFFIX}"
+_IN_FOLDER: Final = f"[!.]*{SUFFIX}"
+_IN_BUNDLE: Final = f"[!.]*/[!.]*{SUFFIX}"
+"""A bundle is a folder on a stick."""
 
 
 @dataclass
@@ -38,12 +42,26 @@ class HandbooksExported(Message):
     """Fingerprint of the key; empty if nobody signed it."""
 
 
-@dataclass
-class HandbooksOffered(Message):
-    """A file was found whole, and this is in it; whoever gets the message closes the file."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file that was found whole, and what is in it."""
 
     export: LibraryExport
     offer: Offer
+
+
+@dataclass
+class HandbooksOffered(Message):
+    """Files were found whole; whoever gets the message closes them."""
+
+    files: tuple[Opened, ...]
+
+
+@dataclass
+class FileRefused(Message):
+    """One of several files cannot be read; the others go on."""
+
+    error: EdgeRagError
 
 
 @dataclass
@@ -98,14 +116,50 @@ def export(
     post(HandbooksExported(written.path, written.n_handbooks, written.n_bytes, signed_by))
 
 
-def look_into(desk: Desk, file: Path, cancel: Event, post: Post) -> None:
-    """Verify a file and post what is in it; nothing is imported.
+def exports_in(picked: Sequence[Path]) -> tuple[Path, ...]:
+    """List the files of handbooks in what a person may pick: files, a folder, a bundle, a stick with one.
 
     Raises:
-        BundleDamagedError: its signature is not one of its contents.
-        Cancelled: `cancel` was set.
-        StoreError: it is no export, or damaged; or the library cannot be opened.
+        StoreError: there is none.
     """
+    found = {
+        file: None
+        for path in picked
+        for file in (sorted((*path.glob(_IN_FOLDER), *path.glob(_IN_BUNDLE))) if path.is_dir() else [path])
+    }
+    if not found:
+        names = ", ".join(path.name or str(path) for path in picked)
+        raise StoreError(f"{names}: no file of handbooks is in it", hint=f"pick one that ends in {SUFFIX}")
+    return tuple(found)
+
+
+def look_into(desk: Desk, picked: Sequence[Path], cancel: Event, post: Post) -> None:
+    """Verify files and post what is in them; nothing is imported.
+
+    Raises:
+        BundleDamagedError: the only file's signature is not one of its contents.
+        Cancelled: `cancel` was set.
+        StoreError: the only file is no export, or damaged; there is none; or the library cannot be opened.
+    """
+    files = exports_in(picked)
+    opened: list[Opened] = []
+    try:
+        for file in files:
+            try:
+                opened.append(_open(desk.library(), file, cancel, post))
+            except (StoreError, BundleError) as error:
+                if len(files) == 1:
+                    raise
+                post(FileRefused(error))
+        stop_if_set(cancel)
+    except BaseException:
+        for one in opened:
+            one.export.close()
+        raise
+    post(HandbooksOffered(tuple(opened)))
+
+
+def _open(library: Library, file: Path, cancel: Event, post: Post) -> Opened:
     from edgerag.store.exchange import LibraryExport
 
     def tell(n_done: int, n_books: int) -> None:
@@ -113,16 +167,14 @@ def look_into(desk: Desk, file: Path, cancel: Event, post: Post) -> None:
 
     export = LibraryExport(file, progress=tell, cancel=cancel)
     try:
-        offer = _offer(export, desk.library())
-        stop_if_set(cancel)
+        return Opened(export, _offer(export, library))
     except BaseException:
         export.close()
         raise
-    post(HandbooksOffered(export, offer))
 
 
-def take(desk: Desk, export: LibraryExport, signed_by: str, cancel: Event, post: Post) -> None:
-    """Import every handbook of a file that was offered, and close it; `signed_by` is empty for nobody.
+def take(desk: Desk, files: Sequence[Opened], cancel: Event, post: Post) -> None:
+    """Import every handbook of files that were offered, and close these.
 
     Raises:
         Cancelled: `cancel` was set; the handbooks finished by then are in the library.
@@ -130,29 +182,37 @@ def take(desk: Desk, export: LibraryExport, signed_by: str, cancel: Event, post:
         PolicyError: nothing that they signed may be imported.
         StoreError: the library cannot be written.
     """
+    with ExitStack() as open_files:
+        for one in files:
+            open_files.enter_context(one.export)
+        for one in files:
+            _take(desk, one.export, one.offer.signed_by, cancel, post)
+
+
+def _take(desk: Desk, export: LibraryExport, signed_by: str, cancel: Event, post: Post) -> None:
+    """Import every handbook of one file; `signed_by` is empty for nobody."""
     from edgerag.intake import Embedding, Failed, Indexed, Reading
     from edgerag.store.exchange import NOBODY
 
     waiting = iter(export.contents.handbooks)
     sizes: dict[Hashable, int] = {entry.id: max(entry.bytes, 1) for entry in export.contents.handbooks}
     tally = Tally(sizes)
-    with export:
-        intake = desk.engine(cancel).intake
-        entry = None
-        for event in intake.add_exported(export, signed_by=signed_by or NOBODY, cancel=cancel):
-            entry = next(waiting) if isinstance(event, Reading) or entry is None else entry
-            name = _offered(entry, is_here=False, has_namesake=False).name
-            match event:
-                case Reading():
-                    post(BatchProgressed(tally.at(entry.id, name, "reading")))
-                case Embedding(_, n_done, n_chunks):
-                    post(BatchProgressed(tally.at(entry.id, name, "indexing", n_done, n_chunks)))
-                case Indexed(_, handbook, outcome):
-                    tally.end(entry.id, handbook.n_chunks)
-                    post(HandbookTaken(name, handbook, outcome))
-                case Failed(_, error):
-                    tally.end(entry.id, 0)
-                    post(HandbookRefused(name, error))
+    intake = desk.engine(cancel).intake
+    entry = None
+    for event in intake.add_exported(export, signed_by=signed_by or NOBODY, cancel=cancel):
+        entry = next(waiting) if isinstance(event, Reading) or entry is None else entry
+        name = _offered(entry, is_here=False, has_namesake=False).name
+        match event:
+            case Reading():
+                post(BatchProgressed(tally.at(entry.id, name, "reading")))
+            case Embedding(_, n_done, n_chunks):
+                post(BatchProgressed(tally.at(entry.id, name, "indexing", n_done, n_chunks)))
+            case Indexed(_, handbook, outcome):
+                tally.end(entry.id, handbook.n_chunks)
+                post(HandbookTaken(name, handbook, outcome))
+            case Failed(_, error):
+                tally.end(entry.id, 0)
+                post(HandbookRefused(name, error))
 
 
 def _offer(export: LibraryExport, library: Library) -> Offer:

@@ -23,9 +23,10 @@ def open_embedder(installed: InstalledModels, name: str = "", threads: int = 0) 
         ModelChecksumError: a file is damaged.
         ModelError: it cannot be loaded.
     """
+    entry = installed.require(Role.EMBEDDER, name)
+    # Whoever has no model yet need not hold what runs them.
     from edgerag.inference.embedder import OnnxEmbedder
 
-    entry = installed.require(Role.EMBEDDER, name)
     model = _open_onnx(installed, entry, threads)
     embedder = OnnxEmbedder(model, pooling=entry.pooling or Pooling.MEAN, query_prefix=entry.query_prefix)
     if entry.dimensions not in {0, embedder.dimensions}:

@@ -675,3 +675,42 @@ async def test_whoever_has_not_left_the_first_card_stays_on_the_first_when_all_a
         screen(pilot).query_one(Cards).put_in_order(turned[::-1])
         await settle(pilot)
         assert next(view.card.handbook.id for view in cards(pilot) if view.has_focus) == turned[1]
+
+
+async def test_a_second_question_is_answered_although_the_first_is_not_done(
+    home: Path, open_app: Open
+) -> None:
+    other = "How is a burn treated?"
+    async with open_app(models=True) as pilot:
+        await pilot.press(*ADRENALINE, "enter")
+        await pilot.press(*other, "enter")
+        await settle(pilot)
+        report = program(pilot).report
+        assert report is not None
+        assert report.question == other
+        assert {view.card.state for view in cards(pilot)} <= {State.ANSWERED, State.NOT_ADDRESSED}
+
+
+async def test_an_authority_that_nobody_gave_is_said_in_the_library_and_on_no_card(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(120, 40)) as pilot:
+        await show(pilot, sample_report)
+        assert "not ranked" not in drawn(pilot)
+        await pilot.press("f4")
+        await settle(pilot)
+        assert drawn(pilot).count("Authority: not ranked") == 1
+
+
+async def test_what_the_model_did_is_one_line_and_no_doubt_of_a_quotation(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    told = replace(sample_report.answers[0], note="quoted: the model added nothing")
+    report = replace(sample_report, answers=(told, *sample_report.answers[1:]))
+    async with open_app() as pilot:
+        await show(pilot, report)
+        card = next(view for view in cards(pilot) if view.card.handbook.id == told.handbook.id)
+        said = [line for line in str(card.render()).splitlines() if "the model" in line]
+        assert len(said) == 1
+        assert card.card.state is State.ANSWERED
+        assert "found no answer" not in drawn(pilot)

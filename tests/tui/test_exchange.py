@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 import pytest
 from nacl.signing import SigningKey
 from textual.pilot import Pilot
-from textual.widgets import Button, Input
+from textual.widgets import Button, Input, OptionList
 
 from edgerag import intake, paths
 from edgerag.bundle.exports import signed_with
@@ -447,15 +447,97 @@ async def test_a_long_list_leaves_room_for_the_answer_in_a_small_terminal(
         assert "Cancel" in drawn(pilot)
 
 
-async def test_one_file_is_looked_into_and_no_folder(laptop: Laptop, file: Path, open_app: Open) -> None:
+async def pick_in(pilot: Pilot[None], folder: Path, *marked: str) -> None:
+    """Look into a folder, or what is marked in it."""
+    await pilot.press("r")
+    await settle(pilot)
+    await pick(pilot, folder)
+    await settle(pilot)
+    if marked:
+        listed = [option.prompt for option in pilot.app.screen.query_one("#files", OptionList).options]
+        for name in marked:
+            at = next(n for n, line in enumerate(listed) if name in str(line))
+            pilot.app.screen.query_one("#files", OptionList).highlighted = at
+            await pilot.press("space")
+    await pilot.press("ctrl+s")
+    await settle(pilot)
+
+
+async def test_a_whole_library_goes_to_a_stick_and_comes_from_it_with_keys_alone(
+    laptop: Laptop, stick: Path, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(stick.parent))
+    laptop("theirs", *BOOKS)
+    async with open_app("library") as pilot:
+        await pilot.press("w")
+        await settle(pilot)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        await pilot.press("home", *["delete"] * 200, *str(stick), "ctrl+s")
+        await settle(pilot)
+        assert "Exported 3 handbooks" in notices(pilot)
+    laptop("ours")
+    async with open_app("library") as pilot:
+        await pick_in(pilot, stick.parent, "stick")
+        assert "handbooks.edgerag: 3 handbooks, all new" in drawn(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+    assert titles() == ["Clinic", "Hospital", "Ward"]
+
+
+async def test_the_handbooks_of_a_bundle_are_found_on_its_stick(
+    laptop: Laptop, stick: Path, open_app: Open
+) -> None:
+    (stick / "edgerag").mkdir()
+    written(laptop("theirs", *BOOKS), stick / "edgerag" / "library.edgerag")
+    laptop("ours")
+    async with open_app("library") as pilot:
+        await pick_in(pilot, stick.parent, "stick")
+        assert "library.edgerag: 3 handbooks, all new" in drawn(pilot)
+
+
+async def test_several_files_are_asked_about_one_after_the_other_and_imported_together(
+    laptop: Laptop, stick: Path, open_app: Open
+) -> None:
+    for number, book in enumerate(BOOKS):
+        written(laptop(f"laptop {number}", book), stick / f"{number}.edgerag")
+    laptop("ours")
+    async with open_app("library") as pilot:
+        await pick_in(pilot, stick, "0.edgerag", "1.edgerag", "2.edgerag")
+        assert "0.edgerag: 1 handbook" in drawn(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert "1.edgerag: 1 handbook" in drawn(pilot)
+        await pilot.press("n")
+        await settle(pilot)
+        assert "2.edgerag: 1 handbook" in drawn(pilot)
+        assert titles() == []
+        await pilot.press("y")
+        await settle(pilot)
+        assert "2 handbooks imported" in drawn(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert len(rows(pilot)) == 2
+    assert titles() == ["Clinic", "Ward"]
+
+
+async def test_a_damaged_file_among_several_is_told_and_the_others_are_offered(
+    laptop: Laptop, stick: Path, file: Path, open_app: Open
+) -> None:
+    (stick / "a.edgerag").write_bytes(file.read_bytes()[:-200])
+    laptop("ours")
+    async with open_app("library") as pilot:
+        await pick_in(pilot, stick.parent, "stick")
+        assert "a.edgerag" in notices(pilot)
+        assert "handbooks.edgerag: 3 handbooks, all new" in drawn(pilot)
+
+
+async def test_a_stick_without_handbooks_is_told(laptop: Laptop, stick: Path, open_app: Open) -> None:
     laptop("ours", WARD)
     async with open_app("library") as pilot:
-        await pilot.press("r")
-        await settle(pilot)
-        await pick(pilot, file.parent.parent)
-        await pilot.press("end", "space", "ctrl+s")
-        await settle(pilot)
-        assert "Pick one file that ends in .edgerag." in notices(pilot)
+        await pick_in(pilot, stick.parent, "stick")
+        assert "stick: no file of handbooks is in it" in notices(pilot)
+        assert isinstance(pilot.app.screen, LibraryScreen)
 
 
 async def test_the_trail_names_the_handbooks_that_were_exported(
@@ -491,7 +573,8 @@ async def test_the_help_and_the_palette_know_both(laptop: Laptop, open_app: Open
         await settle(pilot)
         assert "library.export" in drawn(pilot)
         assert "library.import" in drawn(pilot)
-        assert "w writes handbooks to a file" in " ".join(drawn(pilot).replace("│", " ").split())
+        told = " ".join(drawn(pilot).replace("│", " ").split())
+        assert "w writes all handbooks, or those you mark, to a file" in told
 
 
 @pytest.mark.parametrize("name", ["picking", "offering"])

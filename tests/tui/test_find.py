@@ -2,12 +2,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static, Tree
 
 from edgerag import paths
+from edgerag.engine.ask import Engine
 from edgerag.store.library import Library
-from tests.tui.conftest import Open, drawn, notices, settle
+from tests.tui.conftest import Open, drawn, notices, quoting, settle
 from tui.screens.find import FindScreen
 from tui.screens.page import PageScreen
 from tui.widgets.page import PagePane
@@ -105,3 +108,24 @@ async def test_g_goes_to_a_page_by_its_number(home: Path, open_app: Open) -> Non
             await settle(pilot)
             assert pane(pilot).page.ordinal == shown  # type: ignore[union-attr]
         assert "No page 999" in notices(pilot)
+
+
+async def test_the_number_that_is_printed_on_a_page_is_shown_and_leads_to_it(
+    no_library: Path, open_app: Open, tmp_path: Path
+) -> None:
+    canvas = Canvas(str(tmp_path / "guide.pdf"), pagesize=A4)
+    for number in range(361, 369):
+        canvas.drawString(60, 815, "Clinic Handbook 2020")
+        canvas.drawString(290, 30, str(number))
+        canvas.drawString(60, 500, f"Give paracetamol {'abcdefgh'[number - 361]} to whoever has a fever.")
+        canvas.showPage()
+    canvas.save()
+    with Engine.open(quoting()) as engine:
+        list(engine.intake.add([tmp_path / "guide.pdf"]))
+    async with open_app("library") as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "page 1 (printed 361) of 8" in drawn(pilot)
+        await pilot.press("g", *"367", "enter")
+        await settle(pilot)
+        assert "page 7 (printed 367) of 8" in drawn(pilot)

@@ -72,14 +72,29 @@ async def test_questions_are_listed_newest_first_and_nothing_in_them_is_obeyed(o
 
 async def test_words_are_searched_in_questions_and_names(open_app: Open) -> None:
     async with open_app("history") as pilot:
-        await pilot.press("slash", *"ADRENALINE dose", "enter")
+        await pilot.press("slash", *"ADRENALINE dose")
         assert [row[3] for row in rows(pilot)] == [QUESTIONS[0]]
+        await pilot.press("escape")
         await pilot.press("slash", *"xyz")
         assert rows(pilot) == []
         assert "with these words" in str(pilot.app.screen.query_one("#nothing", Static).render())
         await pilot.press("escape")
         assert len(rows(pilot)) == 3
         assert isinstance(pilot.app.focused, DataTable)
+
+
+async def test_enter_opens_the_only_question_with_the_words_and_goes_to_them_where_there_are_several(
+    open_app: Open,
+) -> None:
+    async with open_app("history") as pilot:
+        await pilot.press("slash", "a", "enter")
+        await settle(pilot)
+        assert len(rows(pilot)) > 1
+        assert isinstance(pilot.app.focused, DataTable)
+        await pilot.press("escape", "slash", *"ADRENALINE dose", "enter")
+        await settle(pilot)
+        assert pilot.app.current_mode == "ask"
+        assert pilot.app.report.question == QUESTIONS[0]  # type: ignore[attr-defined]
 
 
 async def test_a_stored_report_is_reopened(open_app: Open) -> None:

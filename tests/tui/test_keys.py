@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.screen import ModalScreen
+from textual.widgets._footer import FooterKey
 
 from edgerag import paths
 from edgerag.config import Config
@@ -17,6 +18,7 @@ from edgerag.domain.reports import Report
 from edgerag.present.tour import STEPS
 from edgerag.store.library import Library
 from tests.tui.conftest import Open, drawn, quoting, settle
+from tests.tui.test_ask import show
 from tui.app import EdgeragApp
 from tui.keys import EVERYWHERE, PLACES, spelled
 from tui.screens.ask import AskScreen
@@ -58,6 +60,22 @@ async def test_a_footer_shows_no_more_than_six_keys(home: Path, open_app: Open, 
             if active.binding.show and active.enabled
         }
         assert len(shown) <= 6, shown
+
+
+async def test_the_footer_is_made_anew_only_when_other_keys_work(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        on_a_card = list(pilot.app.screen.query(FooterKey))
+        await pilot.press("down", "down", "up")
+        await settle(pilot)
+        assert list(pilot.app.screen.query(FooterKey)) == on_a_card
+        await pilot.press("slash")
+        await settle(pilot)
+        in_the_box = [key.description for key in pilot.app.screen.query(FooterKey)]
+        assert in_the_box != [key.description for key in on_a_card]
+        assert "Ask" in in_the_box
 
 
 @pytest.mark.parametrize("place", list(PLACES))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -215,6 +216,115 @@ async def test_v_shows_the_page_as_it_is_printed_and_its_text_again(
         await settle(pilot)
         assert not pane.has_picture
         assert "page " in drawn(pilot)
+
+
+def parts(pilot: Pilot[None]) -> dict[str, bool]:
+    """Which of the sections, the text and the picture can be seen."""
+    screen = pilot.app.screen
+    return {name: screen.query_one(name).display for name in ("#sections", ".text", ".printed")}
+
+
+async def test_where_there_is_room_the_page_as_it_is_printed_stands_beside_its_text(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(120, 40)) as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        assert parts(pilot) == {"#sections": True, ".text": True, ".printed": False}
+        await pilot.press("v")
+        await settle(pilot)
+        assert parts(pilot) == {"#sections": False, ".text": True, ".printed": True}
+        picture, text = pane.query_one(Picture), pane.query_one(".text")
+        assert picture.region.x >= text.region.right
+        assert picture.region.width > 50
+        assert re.search(r"^ *> ", drawn(pilot), re.MULTILINE), "the quotation is marked beside it"
+        assert text.has_focus
+        await pilot.press("v")
+        await settle(pilot)
+        assert parts(pilot) == {"#sections": True, ".text": True, ".printed": False}
+
+
+async def test_where_there_is_little_room_the_printed_page_stands_in_place_of_its_text(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        await pilot.press("v")
+        await settle(pilot)
+        assert parts(pilot) == {"#sections": False, ".text": False, ".printed": True}
+        assert pane.query_one(".printed").has_focus
+        await pilot.press("v")
+        await settle(pilot)
+        assert parts(pilot) == {"#sections": False, ".text": True, ".printed": False}
+        assert pane.query_one(".text").has_focus
+
+
+async def test_the_picture_is_as_wide_as_its_room_when_the_window_or_the_sections_change_it(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(120, 40)) as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        await pilot.press("v")
+        await settle(pilot)
+        wide = pane.query_one(Picture).region.width
+        await pilot.press("s")
+        await settle(pilot)
+        assert parts(pilot) == {"#sections": True, ".text": True, ".printed": True}
+        narrow = pane.query_one(Picture).region.width
+        assert 0 < narrow < wide
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        await pilot.press("s")
+        await settle(pilot)
+        assert parts(pilot) == {"#sections": False, ".text": False, ".printed": True}
+        assert pane.query_one(Picture).region.width > wide
+
+
+async def test_the_picture_of_another_page_never_stands_beside_a_text(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(120, 40)) as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        await pilot.press("v")
+        await settle(pilot)
+        pane.turn(1)
+        pane.begin_picture()
+        await pilot.pause()
+        assert not pane.query_one(Picture).display
+        assert "Drawing the page" in drawn(pilot)
+
+
+async def test_of_two_handbooks_side_by_side_one_is_shown_as_printed_and_the_other_as_text(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(120, 40)) as pilot:
+        first, second = await opened(pilot, *sample_report.answers[:2])
+        await pilot.press("tab", "v")
+        await settle(pilot)
+        assert (first.has_picture, second.has_picture) == (False, True)
+        assert second.has_focus_within
+        assert first.query_one(".text").display
+        assert not second.query_one(".text").display
+        await pilot.press("n", "v")
+        await settle(pilot)
+        assert not second.has_picture
+        assert second.has_focus_within
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_printed_page_looks_as_before(
+    home: Path,
+    looks_as_before: Callable[..., bool],
+    sample_report: Report,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int],
+) -> None:
+    monkeypatch.setenv("TMUX", "half blocks are all that can be drawn")
+
+    async def open_page(pilot: Pilot[None]) -> None:
+        await opened(pilot, sample_report.answers[0])
+        await pilot.press("v")
+
+    assert looks_as_before("ask", "dark", size, open_page)
 
 
 async def test_a_page_whose_file_is_gone_cannot_be_shown_as_printed_and_says_what_to_do(

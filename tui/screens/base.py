@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from tui.keys import spelled
 from tui.program import Program, program_of
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.navigation import Navigation
 
 
@@ -25,7 +25,7 @@ class MainScreen(Screen[None]):
         """Put the body between the navigation bar and the footer."""
         yield Navigation(self.PLACE)
         yield from self.compose_body()
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     def compose_body(self) -> ComposeResult:
         """Give the widgets of this screen."""

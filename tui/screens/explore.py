@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from edgerag.domain.entities import Entity
 from edgerag.domain.explored import Explored, Related
@@ -30,6 +30,7 @@ from edgerag.present.exploring import (
 from tui.keys import key
 from tui.messages import Folded, QuotationsWanted, WorkEnded
 from tui.program import Program, program_of
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
 from tui.widgets.table import OpeningTable, Table
@@ -92,7 +93,7 @@ class ExploreScreen(Screen[None]):
             yield OpeningTable(id="relations")
             with VerticalScroll(id="statements"):
                 yield LinesView(lambda _: (), name="statements")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     @property
     def program(self) -> Program:

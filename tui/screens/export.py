@@ -47,6 +47,26 @@ class FormButton(RadioButton):
         super().watch_value()
 
 
+class Forms(RadioSet):
+    """The forms: an arrow chooses one, Enter saves."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("export.save", "enter", "screen.save", "Save", "Save the report in this form."),
+        key("export.next", "down,right", "choose_next", "Next", "Choose the form below."),
+        key("export.previous", "up,left", "choose_previous", "Previous", "Choose the form above."),
+    ]
+
+    def action_choose_next(self) -> None:
+        """Choose the form below."""
+        self.action_next_button()
+        self.action_toggle_button()
+
+    def action_choose_previous(self) -> None:
+        """Choose the form above."""
+        self.action_previous_button()
+        self.action_toggle_button()
+
+
 class ExportScreen(ModalScreen[None]):
     """Asks where a report, or a text, should go."""
 
@@ -65,7 +85,7 @@ class ExportScreen(ModalScreen[None]):
         with Vertical(classes="dialog"):
             yield Static("Save the text" if self._text else "Save the report", classes="title", markup=False)
             if not self._text:
-                with RadioSet(id="forms"):
+                with Forms(id="forms"):
                     for form in Format:
                         yield FormButton(
                             Content(form.purpose), value=form is Format.MARKDOWN, name=form.value
@@ -80,7 +100,7 @@ class ExportScreen(ModalScreen[None]):
 
     @property
     def _form(self) -> Format:
-        pressed = self.query_one(RadioSet).pressed_button
+        pressed = self.query_one(Forms).pressed_button
         return Format(pressed.name) if pressed is not None and pressed.name else Format.MARKDOWN
 
     @on(RadioSet.Changed)
@@ -91,7 +111,7 @@ class ExportScreen(ModalScreen[None]):
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)
-    def _save(self) -> None:
+    def action_save(self) -> None:
         """Write the file in a thread: a USB stick may be slow."""
         path = Path(self.query_one("#path", Input).value).expanduser()
         form = None if self._text else self._form

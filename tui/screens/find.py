@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from edgerag.domain.ids import HandbookId
@@ -24,6 +24,7 @@ from edgerag.store.find import Found, find
 from tui.keys import key
 from tui.messages import Folded
 from tui.program import program_of
+from tui.widgets.keys_footer import KeysFooter
 
 FINDING: Final = "looking for words"
 MOST_LISTED: Final = 300
@@ -64,7 +65,7 @@ class FindScreen(ModalScreen[tuple[Found, int] | None]):
             yield Input(placeholder="Words as they stand on the page", id="words", compact=True)
             yield Static("", id="told", markup=False)
             yield OptionList(id="places", markup=False, compact=True)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     @on(Input.Submitted)
     def action_look(self) -> None:

@@ -10,7 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from edgerag.domain.audited import Cell, HeatRow
 from edgerag.domain.audits import Terms
@@ -24,6 +24,7 @@ from tui.keys import key
 from tui.messages import WorkEnded
 from tui.program import Program, program_of
 from tui.widgets.heatmap import CELL_COLUMNS, Heatmap
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
 
@@ -70,7 +71,7 @@ class HeatmapScreen(Screen[None]):
         yield Heatmap(id="map")
         yield LinesView(heat_legend, classes="legend")
         yield LinesView(lambda _: (), classes="cell")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     @property
     def program(self) -> Program:

@@ -10,12 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer
 
 from edgerag.present.help import KeyHelp, help_lines
 from tui.keys import PLACES, key, spelled
 from tui.program import program_of
 from tui.screens.base import MainScreen
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 
 
@@ -36,7 +36,7 @@ class HelpScreen(ModalScreen[str]):
         """Show everything in one scrolling text."""
         with Vertical(classes="dialog"), VerticalScroll():
             yield LinesView(lambda width: help_lines(self._title, self._explanation, self._keys, width))
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     def action_tour(self) -> None:
         """Leave for the tour."""

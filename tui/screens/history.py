@@ -204,7 +204,10 @@ class HistoryScreen(MainScreen):
 
     @on(Input.Submitted, "#search")
     def _found(self) -> None:
+        """Open the only question with the words, or go to those that have them."""
         self._table.focus()
+        if len(self._shown) == 1:
+            self.action_open()
 
     def action_back(self) -> None:
         """Leave the search: show everything again."""

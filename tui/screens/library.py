@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -24,7 +24,7 @@ from edgerag.domain.ids import HandbookId
 from edgerag.errors import Cancelled, IngestError, ModelMissingError
 from edgerag.present.amounts import count
 from edgerag.present.batch import batch_state, batch_title
-from edgerag.present.exchange import Became, Offer, Taken, exported_sentence, taken_lines, taken_sentence
+from edgerag.present.exchange import Became, Taken, exported_sentence, taken_lines, taken_sentence
 from edgerag.present.handbooks import added_sentence, details, problem_lines, table
 from edgerag.present.inert import one_line
 from edgerag.present.wording import name
@@ -33,10 +33,12 @@ from tui.adding import BatchProgressed, FileAdded, FileFailed, Outcome, Skipped,
 from tui.exchanging import (
     FILE_NAME,
     SUFFIX,
+    FileRefused,
     HandbookRefused,
     HandbooksExported,
     HandbooksOffered,
     HandbookTaken,
+    Opened,
     export,
     look_into,
     take,
@@ -57,9 +59,6 @@ from tui.widgets.picking import PickHandbooks
 from tui.widgets.progress import Progress
 from tui.widgets.reader import Reader
 from tui.widgets.table import OpeningTable, Table
-
-if TYPE_CHECKING:
-    from edgerag.store.exchange import LibraryExport
 
 READING = "reading the library"
 ADDING = "adding handbooks"
@@ -112,8 +111,8 @@ class LibraryScreen(MainScreen):
         "JSON, XML) or a whole folder; each handbook is added whole or not at all, and what is finished "
         "stays when you stop. Correct titles, editions and authority with Edit: what you state is never "
         "overwritten. Enter opens a handbook at its contents, / finds words in all of them. "
-        "{library.export} writes handbooks to a file for another laptop, {library.import} shows what is in "
-        "such a file and imports it."
+        "{library.export} writes all handbooks, or those you mark, to a file for another laptop; "
+        "{library.import} shows what is in such files, on a stick perhaps, and imports them."
     )
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#handbooks"
@@ -145,7 +144,7 @@ class LibraryScreen(MainScreen):
             "r",
             "import",
             "Import",
-            "Look into a file of handbooks, and import them.",
+            "Look into files of handbooks, on a stick perhaps, and import them.",
             in_footer=False,
         ),
         key("library.problems", "p", "problems", "Problems", "List what is wrong, and what to do."),
@@ -478,7 +477,8 @@ class LibraryScreen(MainScreen):
         """Pick a file of handbooks, and look into it."""
         picker = FilePicker(
             "Import handbooks",
-            f"A file that another edgerag wrote ({SUFFIX}). It is checked first, and you see what is in it.",
+            f"Files that another edgerag wrote ({SUFFIX}), or a stick or folder with some. They are checked "
+            "first, and you see what is in them.",
             lambda path: path.suffix.lower() == SUFFIX,
             start=self._folder if self._folder.is_dir() else Path.home(),
             done="Look into it",
@@ -488,26 +488,36 @@ class LibraryScreen(MainScreen):
     def _look_into(self, picked: list[Path] | None) -> None:
         if not picked:
             return
-        file, *others = picked
-        if others or file.is_dir():
-            self.notify(f"Pick one file that ends in {SUFFIX}.", severity="warning", markup=False)
-            return
-        self._folder = file.parent
+        self._folder = picked[0].parent
         desk, post = self.program.desk, self.post_message
-        self._begin(VERIFYING, lambda cancel: look_into(desk, file, cancel, post))
+        self._begin(VERIFYING, lambda cancel: look_into(desk, picked, cancel, post))
+
+    def on_file_refused(self, message: FileRefused) -> None:
+        """Say what is wrong with one of several files."""
+        self.program.tell(message.error)
 
     def on_handbooks_offered(self, message: HandbooksOffered) -> None:
-        """Show what is in the file, and ask whether it shall be imported."""
+        """Show what is in one file after the other, and ask of each whether it shall be imported."""
+        self._ask_of(message.files, ())
 
-        def take_or_close(sure: bool | None) -> None:  # noqa: FBT001  # what a dialog gives
-            if not (sure and self._import(message.export, message.offer)):
-                message.export.close()
+    def _ask_of(self, files: Sequence[Opened], wanted: tuple[Opened, ...]) -> None:
+        """Ask of the first of the files and then of the others; import those that are wanted."""
+        if not files:
+            if wanted and not self._import(wanted):
+                _close(wanted)
+            return
+        first, *others = files
 
-        self.app.push_screen(OfferScreen(message.offer), take_or_close)
+        def settle(answer: bool | None) -> None:  # noqa: FBT001  # what a dialog gives
+            if not answer:
+                _close((first,))
+            self._ask_of(others, (*wanted, first) if answer else wanted)
 
-    def _import(self, opened: LibraryExport, offer: Offer) -> bool:
+        self.app.push_screen(OfferScreen(first.offer), settle)
+
+    def _import(self, files: Sequence[Opened]) -> bool:
         desk, post = self.program.desk, self.post_message
-        begun = self._begin(IMPORTING, lambda cancel: take(desk, opened, offer.signed_by, cancel, post))
+        begun = self._begin(IMPORTING, lambda cancel: take(desk, files, cancel, post))
         if begun:
             self._outcome, self._taken = Outcome(), []
         return begun
@@ -682,3 +692,9 @@ class LibraryScreen(MainScreen):
                 lambda width: problem_lines(outcome.failed, outcome.skipped, unfinished, books, width),
             )
         )
+
+
+def _close(files: Sequence[Opened]) -> None:
+    """Let go of files that nobody wants."""
+    for one in files:
+        one.export.close()

@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from edgerag.domain.differences import DifferenceGroup
 from edgerag.present.amounts import count
@@ -21,6 +21,7 @@ from edgerag.present.differences import COLUMNS, group_lines, row, words_of
 from tui.keys import key, spelled
 from tui.messages import ExploreWanted, Folded, QuotationsWanted, WorkEnded
 from tui.program import Program, program_of
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
 from tui.widgets.table import OpeningTable, Table
@@ -81,7 +82,7 @@ class MapScreen(Screen[None]):
             yield OpeningTable(id="groups")
             with VerticalScroll(id="sides"):
                 yield LinesView(lambda _: ())
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     @property
     def program(self) -> Program:

@@ -12,7 +12,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.notes import Note
@@ -24,6 +24,7 @@ from tui.keys import key
 from tui.messages import Folded, HandbookWanted, NoteWanted, ReportWanted, WorkEnded
 from tui.program import Program, program_of
 from tui.widgets.confirm import Confirm
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.table import OpeningTable, Table
 
 READING = "reading the notes"
@@ -70,7 +71,7 @@ class NotesScreen(Screen[None]):
         """Show the notes in a table."""
         yield Static("", id="nothing", markup=False)
         yield OpeningTable(id="notes")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     @property
     def program(self) -> Program:

@@ -12,15 +12,15 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Tree
+from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
 from edgerag.domain.handbooks import Handbook, Page, Section
 from edgerag.domain.ids import SectionId
-from edgerag.errors import EdgeRagError
+from edgerag.errors import EdgeRagError, IngestError
 from edgerag.ingest.picture import Picture, page_picture
 from edgerag.present.notes import page_note
 from edgerag.present.page import page_name, section_label
@@ -32,6 +32,7 @@ from tui.program import Program, program_of
 from tui.screens.find import FindScreen
 from tui.viewer import open_original
 from tui.widgets.form import Field, Form
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.page import PagePane, Wanted
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 PIXELS_PER_COLUMN = 10
 """About the width of a terminal's character; the picture is scaled to the pane in any case."""
-SCROLL_COLUMNS = 4
-"""The margins of a pane, and its scroll bar."""
 NO_SECTION = SectionId(0)
 DRAWING = "drawing the page"
 READING = "opening the handbook"
@@ -74,6 +73,14 @@ class PageDrawn(Message):
     picture: Picture
 
 
+@dataclass
+class PageNotDrawn(Message):
+    """A page cannot be shown as it is printed."""
+
+    pane: PagePane
+    error: IngestError
+
+
 class PageScreen(Screen[None]):
     """Lies over the screen that it was opened from."""
 
@@ -85,8 +92,9 @@ class PageScreen(Screen[None]):
         "in columns; where one row surely is for the age or weight in the question, it has a mark. n and p "
         "turn the pages, g goes to one by its number, q goes to the next quotation of the same answer. s "
         "shows the handbook's sections, / finds words in it: q and Q then go from place to place. v shows "
-        "the page as it is printed, m bookmarks it or keeps a note on it, o opens the original file. With "
-        "two handbooks side by side, Tab goes from one to the other."
+        "the page as it is printed, with its figures and flow charts, beside the text where there is room. "
+        "m bookmarks it or keeps a note on it, o opens the original file. With two handbooks side by side, "
+        "Tab goes from one to the other."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key("page.next", "n,right", "turn(1)", "Next page", "Turn to the next page."),
@@ -116,7 +124,7 @@ class PageScreen(Screen[None]):
             "v",
             "picture",
             "View",
-            "Show the page as it is printed, or its text.",
+            "Show the page as it is printed, beside its text or in place of it.",
             in_footer=False,
         ),
         key(
@@ -145,7 +153,7 @@ class PageScreen(Screen[None]):
             yield tree
             for position, wanted in enumerate(self._wanted):
                 yield PagePane(wanted, classes="-second" if position else "")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     @property
     def program(self) -> Program:
@@ -256,16 +264,27 @@ class PageScreen(Screen[None]):
         self.app.push_screen(form, go)
 
     async def action_picture(self) -> None:
-        """Show the page as it is printed, or its text again."""
+        """Show the page as it is printed, or its text alone."""
         pane = self._pane
         if pane.has_picture:
-            await pane.show_picture(None)
+            await self._end_picture(pane)
         elif pane.handbook is None:
             return
         elif pane.handbook.media_type == "pdf":
+            self.remove_class("-with-sections")
             self._draw(pane)
+            self.call_after_refresh(pane.focus_page)
         else:
             self.notify("Only pages of a PDF can be shown as they are printed.", markup=False)
+
+    async def _end_picture(self, pane: PagePane) -> None:
+        await pane.end_picture()
+        self.set_class(any(pane.has_picture for pane in self.query(PagePane)), "-printed")
+        self.call_after_refresh(pane.focus_page)
+
+    def on_resize(self) -> None:
+        """Draw the picture for its new width."""
+        self.call_after_refresh(self._draw_again)
 
     def _follow(self) -> None:
         """Let the sections and the picture follow the page."""
@@ -281,42 +300,62 @@ class PageScreen(Screen[None]):
 
     def _draw_again(self) -> None:
         """Draw the page that was turned to, if the one before it was shown as a picture."""
-        if self._pane.has_picture:
-            self._draw(self._pane)
+        for pane in self.query(PagePane):
+            if pane.has_picture:
+                self._draw(pane)
 
     def _draw(self, pane: PagePane) -> None:
-        """Draw a page in a thread, wide enough for its pane."""
-        if pane.handbook is None or pane.page is None or pane.page.number is None:
+        """Make room for a picture, and draw it as wide as the room is."""
+        pane.begin_picture()
+        self.add_class("-printed")
+        self.call_after_refresh(self._draw_in_room, pane)
+
+    def _draw_in_room(self, pane: PagePane) -> None:
+        """Draw a page in a thread."""
+        if pane.handbook is None or pane.page is None or pane.page.number is None or not pane.has_picture:
             return
         path, page, number = Path(pane.handbook.source_path), pane.page, pane.page.number
-        width = max(pane.size.width, 1) * PIXELS_PER_COLUMN
+        width = pane.picture_columns * PIXELS_PER_COLUMN
 
         def draw(cancel: Event) -> None:  # noqa: ARG001  # a second, or its own time limit
-            self.post_message(PageDrawn(pane, page.ordinal, page_picture(path, number, width=width)))
+            try:
+                self.post_message(PageDrawn(pane, page.ordinal, page_picture(path, number, width=width)))
+            except IngestError as error:
+                self.post_message(PageNotDrawn(pane, error))
 
         self.program.jobs.start(self, draw, DRAWING)
 
     @on(PageDrawn)
     async def _show_picture(self, message: PageDrawn) -> None:
-        """Show a picture, unless the person has gone on to another page."""
-        if message.pane.page is not None and message.pane.page.ordinal == message.ordinal:
+        """Show a picture, unless the person has gone on to another page or to the text."""
+        pane = message.pane
+        if pane.has_picture and pane.page is not None and pane.page.ordinal == message.ordinal:
             from tui.widgets.picture import picture_widget
 
-            columns = max(message.pane.size.width - SCROLL_COLUMNS, 1)
-            await message.pane.show_picture(picture_widget(self.program, message.picture, columns))
+            picture = picture_widget(self.program, message.picture, pane.picture_columns)
+            await pane.show_picture(picture)
+
+    @on(PageNotDrawn)
+    async def _show_text(self, message: PageNotDrawn) -> None:
+        """Show the text alone, and say why."""
+        self.program.tell(message.error)
+        await self._end_picture(message.pane)
 
     def action_sections(self) -> None:
         """Show the sections, or hide them again."""
         if self.query_one("#sections").display:
-            self.query_one("#sections").display = False
-            self.query(VerticalScroll).first().focus()
+            self.remove_class("-with-sections")
+            self.add_class("-without-sections")
+            self.call_after_refresh(next(iter(self.query(PagePane))).focus_page)
+            self.call_after_refresh(self._draw_again)
         else:
             self._show_sections()
 
     def _show_sections(self) -> None:
-        tree = self.query_one("#sections", Tree)
-        tree.display = True
-        tree.focus()
+        self.remove_class("-without-sections")
+        self.add_class("-with-sections")
+        self.call_after_refresh(self.query_one("#sections").focus)
+        self.call_after_refresh(self._draw_again)
 
     def action_original(self) -> None:
         """Open the original in the system's viewer."""

@@ -12,10 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from edgerag.present.lines import shorten
 from tui.keys import key
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.table import OpeningTable, Table
 
 _ACTION_COLUMNS = 33
@@ -52,7 +53,7 @@ class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
             with Horizontal(classes="buttons"):
                 yield Button("Cancel", id="cancel", compact=True)
                 yield Button("Save", id="save", variant="primary", compact=True)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """Fill the list."""

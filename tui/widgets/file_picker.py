@@ -15,13 +15,14 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Input, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from edgerag.present.files import file_line, folder_line
 from edgerag.present.inert import one_line
 from tui.keys import key
 from tui.program import program_of
+from tui.widgets.keys_footer import KeysFooter
 
 _JOB = "reading the folder"
 _WHERE_STICKS_ARE = ("/media/", "/run/media/", "/Volumes/", "/mnt/")
@@ -83,7 +84,7 @@ class FilePicker(ModalScreen[list[Path] | None]):
                 yield Static("", id="marked", markup=False)
                 yield Button("Cancel", id="cancel", compact=True)
                 yield Button(self._done, id="done", variant="primary", compact=True)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """Read the first folder."""
@@ -106,7 +107,14 @@ class FilePicker(ModalScreen[list[Path] | None]):
         came_from = self._folder
         self._folder, self._found = message.folder, message.found
         self.query_one("#folder", Input).value = one_line(str(self._folder))
-        self._list(next((n for n, found in enumerate(self._found) if found.path == came_from), 0))
+        self._list(self._place_of(came_from))
+
+    def _place_of(self, came_from: Path) -> int:
+        """Give the line of the folder that was left, else the first below the folder above: a stick."""
+        paths = [found.path for found in self._found]
+        if came_from.parent == self._folder and came_from in paths:
+            return paths.index(came_from)
+        return 1 if paths[:1] == [self._folder.parent] else 0
 
     def _list(self, highlighted: int) -> None:
         files = self.query_one("#files", OptionList)

@@ -14,10 +14,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from edgerag.present.inert import inert, one_line
 from tui.keys import key
+from tui.widgets.keys_footer import KeysFooter
 
 LABEL_COLUMNS = 15
 """What a label may take, as the style sheet has it, and a gap."""
@@ -72,7 +73,7 @@ class Form(ModalScreen[dict[str, str] | None]):
             with Horizontal(classes="buttons"):
                 yield Button("Cancel", id="cancel", compact=True)
                 yield Button(self._save, id="save", variant="primary", compact=True)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     def _compose_field(self, field: Field) -> ComposeResult:
         with Horizontal(classes="field"):

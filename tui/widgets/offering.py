@@ -11,11 +11,12 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from edgerag.present.amounts import count
 from edgerag.present.exchange import Offer, offer_lines, offer_title
 from tui.keys import key
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 
 
@@ -50,7 +51,7 @@ class OfferScreen(ModalScreen[bool]):
                     disabled=not offer.can_be_taken,
                     compact=True,
                 )
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
         """Grey out what would change nothing, or is forbidden; the lines say why."""

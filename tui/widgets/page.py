@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
+from textual.widgets import Static
 
 from edgerag.domain.answers import Answer, Citation
 from edgerag.domain.handbooks import Handbook, Page, Section
@@ -53,8 +54,13 @@ def wanted(answer: Answer, question: str = "") -> Wanted:
     return Wanted(answer.handbook.id, answer.citations, best_page, question=question)
 
 
+MARGINS = 4
+"""Columns beside a picture: the margins and the scroll bar of what it is in."""
+BEGUN = "Drawing the page …"
+
+
 class PagePane(Vertical):
-    """Shows one page of one handbook."""
+    """Shows one page of one handbook: its text, and its picture in place of the text or beside it."""
 
     def __init__(self, wanted: Wanted, *, classes: str = "") -> None:
         super().__init__(classes=classes)
@@ -65,14 +71,16 @@ class PagePane(Vertical):
         self._patient: Patient | None = None
         self._at = 0
         self._quotation = wanted.first
-        self._picture: Widget | None = None
         self._is_gone = False
 
     def compose(self) -> ComposeResult:
         """Put the title over the text."""
         yield LinesView(self._title, classes="title")
-        with VerticalScroll():
-            yield LinesView(self._text)
+        with Horizontal():
+            with VerticalScroll(classes="text"):
+                yield LinesView(self._text)
+            with VerticalScroll(classes="printed"):
+                yield Static(BEGUN, markup=False)
 
     def on_resize(self) -> None:
         """Keep the quotation in sight when its lines are folded anew."""
@@ -117,19 +125,45 @@ class PagePane(Vertical):
         self._views[1].show(self._text)
         self.call_after_refresh(self._scroll_to_quotation)
 
-    async def show_picture(self, picture: Widget | None) -> None:
-        """Show a picture of the page in place of its text, or the text again."""
-        if self._picture is not None:
-            await self._picture.remove()
-        self._picture = picture
-        self._views[1].display = picture is None
-        if picture is not None:
-            await self.query_one(VerticalScroll).mount(picture)
+    def begin_picture(self) -> None:
+        """Make room for a picture of the page; that of another page goes."""
+        self.add_class("-printed")
+        self._say_drawing(is_drawing=True)
+
+    async def show_picture(self, picture: Widget) -> None:
+        """Show a picture of the page."""
+        await self._printed.query(".picture").remove()
+        self._say_drawing(is_drawing=False)
+        await self._printed.mount(picture.add_class("picture"))
+
+    async def end_picture(self) -> None:
+        """Show the text alone."""
+        self.remove_class("-printed")
+        await self._printed.query(".picture").remove()
+
+    def _say_drawing(self, *, is_drawing: bool) -> None:
+        self._printed.query_one(Static).display = is_drawing
+        self._printed.query(".picture").set(display=not is_drawing)
+        self._printed.scroll_home(animate=False)
+
+    def focus_page(self) -> None:
+        """Let the arrows scroll the text, or the picture that is in its place."""
+        text = self.query_one(".text")
+        (text if text.display else self._printed).focus()
 
     @property
     def has_picture(self) -> bool:
-        """Whether the page is shown as a picture."""
-        return self._picture is not None
+        """Whether the page is shown as a picture, or soon will be."""
+        return self.has_class("-printed")
+
+    @property
+    def picture_columns(self) -> int:
+        """How wide a picture may be."""
+        return max(self._printed.size.width - MARGINS, 1)
+
+    @property
+    def _printed(self) -> VerticalScroll:
+        return self.query_one(".printed", VerticalScroll)
 
     def turn(self, by: int) -> None:
         """Show a page further on or back."""
@@ -188,6 +222,6 @@ class PagePane(Vertical):
         return page_lines(self.page, self._shown_citations, width, self._patient)
 
     def _scroll_to_quotation(self) -> None:
-        scroll = self.query_one(VerticalScroll)
+        scroll = self.query_one(".text", VerticalScroll)
         line = first_quoted_line(self._text(max(self._views[1].content_size.width, 1)))
         scroll.scroll_to(y=max(line - 2, 0), animate=False)

@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, OptionList, Static
+from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
 from edgerag.domain.handbooks import Handbook
@@ -20,6 +20,7 @@ from edgerag.domain.ids import HandbookId
 from edgerag.present.exchange import MARK_COLUMNS, pick_line
 from edgerag.present.wording import name
 from tui.keys import key
+from tui.widgets.keys_footer import KeysFooter
 
 
 class PickHandbooks(ModalScreen[tuple[Handbook, ...] | None]):
@@ -49,7 +50,7 @@ class PickHandbooks(ModalScreen[tuple[Handbook, ...] | None]):
                 yield Static("", id="picked", markup=False)
                 yield Button("Cancel", id="cancel", compact=True)
                 yield Button("Go on", id="done", variant="primary", compact=True)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """Fill the list as soon as its width is known."""
