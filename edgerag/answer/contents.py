@@ -1,8 +1,9 @@
-"""Rows of a table of contents or of an index: they say where something stands, and nothing of it.
+"""Lines of a table of contents or of an index: they say where something stands, and nothing of it.
 
-Such a row has two cells, words and then page numbers. A dose table may have rows of this form too, so the
-rows around it decide: pages never fall down a table of contents, the words of an index are in the order of
-the alphabet or have several pages, and neither has a column with a name.
+Dots lead from the words of such a line to its page. A row of a table has two cells, words and then page
+numbers. A dose table may have rows of this form too, so the rows around it decide: pages never fall down a
+table of contents, the words of an index are in the order of the alphabet or have several pages, and neither
+has a column with a name.
 """
 
 from __future__ import annotations
@@ -29,8 +30,17 @@ _HEADS = frozenset({"page", "pages", "page no", "page no.", "page number", "page
 """Names of a column of pages."""
 
 
+_MANY_DOTS = ("....", ". . . . ", "……")
+"""Nothing else has so many."""
+_DOTS = ("...", "…")
+
+
 def is_of_contents(candidate: Candidate) -> bool:
-    """Whether a statement is a row of a table of contents or of an index."""
+    """Whether a statement is of a table of contents or of an index."""
+    if any(dots in candidate.said for dots in _MANY_DOTS):
+        return True
+    if all(map(_leads_to_a_page, candidate.text.splitlines())):
+        return True
     own = _entry(candidate, candidate.index)
     if own is None:
         return False
@@ -43,6 +53,13 @@ def is_of_contents(candidate: Candidate) -> bool:
     is_sorted = len(rows) >= _FEWEST_SORTED and all(one.words <= other.words for one, other in pairwise(rows))
     gets_far = max(row.pages[-1] for row in rows) >= _LEAST_LAST
     return (gets_far and (rises or is_sorted)) or any(len(row.pages) > 1 for row in rows)
+
+
+def _leads_to_a_page(line: str) -> bool:
+    """Whether dots lead from words to a number at the end of a line."""
+    written = line.rstrip()
+    before = written.rstrip("0123456789")
+    return before != written and before.rstrip().endswith(_DOTS) and has_word(before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import dropwhile
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
@@ -164,7 +166,7 @@ def _judged(asked: Asked, passages: Sequence[Passage], own_names: OwnNames) -> I
             fit=1 - _KIND + _KIND * meets(asked.sought, candidate.said),
             place=_NEAR * _nearness(candidate) + _PASSAGE * standing,
             aside=_aside(asked, candidate, own_names),
-            worth=_worth(candidate),
+            worth=_worth(asked, candidate),
         )
 
 
@@ -264,8 +266,6 @@ def _of_conditions(asked: Asked, candidate: Candidate, texts: Sequence[str], own
     return _OTHER_CONDITION ** sum(not condition.search(around) for condition in asked.conditions)
 
 
-_DOT_LEADERS = ("....", ". . . . ", "……")
-"""Between the words of a contents page and their page."""
 _REFERENCE = re.compile(
     r"\bet al\b|\bdoi:|https?://|\bISBN\b|\bvol\.\s*\d|"
     r"^\W*(?:see|refer to) (?:also |the )?(?:section|chapter|page|table|figure)",
@@ -274,15 +274,35 @@ _REFERENCE = re.compile(
 _UNWIELDY_CHARS = 350
 
 
-def _worth(candidate: Candidate) -> float:
+_ALONE = 0.2
+"""Factor for a heading, or "If snake bite:" with nothing under it."""
+_HOLDS = 0.5
+"""A heading that meets so much of what was asked for is an answer: "6 months (continuation phase)"."""
+
+
+def _is_heading(candidate: Candidate) -> bool:
+    """Whether a statement is one of the headings that it stands under, however it is set and numbered."""
+    return _unnumbered(candidate.text) in _headings(candidate.passage.path)
+
+
+@lru_cache(maxsize=1024)
+def _headings(path: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    return frozenset(map(_unnumbered, path))
+
+
+def _unnumbered(heading: str) -> tuple[str, ...]:
+    return tuple(dropwhile(lambda word: not word[-1].isalpha(), words(heading)))
+
+
+def _worth(asked: Asked, candidate: Candidate) -> float:
     """Factor below 1 for what cannot stand as an answer: contents pages, references, questions, scraps."""
     said, kind = candidate.said, candidate.statement.kind
-    if any(dots in said for dots in _DOT_LEADERS) or is_instruction(said) or not has_word(said):
-        return 0.0
-    if is_of_contents(candidate):
+    if is_of_contents(candidate) or is_instruction(said) or not has_word(said):
         return 0.0
     if kind is Kind.LEAD and candidate.last_governed == candidate.index:
-        return 0.2  # a heading, or "If snake bite:" with nothing under it
+        return _ALONE
+    if _is_heading(candidate) and not (asked.sought and meets(asked.sought, said) >= _HOLDS):
+        return _ALONE
     if _REFERENCE.search(said) or said.rstrip().endswith("?"):
         return 0.5
     is_scrap = len(said.split()) < 3 and kind not in {Kind.ROW, Kind.RECORD} and not is_turned(said)

@@ -71,3 +71,24 @@ def test_an_index_gives_several_pages_in_any_order() -> None:
 
 def test_two_rows_prove_nothing() -> None:
     assert not any(told("HIV: diagnosis | 60\nHIV: routine care | 61"))
+
+
+@given(titles, pages, st.sampled_from([" ... ", "...", " … ", " ...... "]))
+def test_lines_that_lead_to_a_page_by_dots_are_of_contents(
+    titles: list[str], pages: list[int], dots: str
+) -> None:
+    lines = [f"{title}{dots}{page}" for title, page in zip(titles, pages, strict=False)]
+    text = "\n".join(lines)
+    (passage,) = make_passages([text])
+    around = statements(text)
+    assert around
+    assert all(is_of_contents(Candidate(passage, around, index)) for index in range(len(around)))
+
+
+@given(titles, pages)
+def test_dots_before_a_dose_or_within_a_line_are_not(titles: list[str], pages: list[int]) -> None:
+    for title, page in zip(titles, pages, strict=False):
+        for text in (f"{title} ... {page} mg", f"{title} ... and then {page}", f"{title}: give {page}"):
+            (passage,) = make_passages([text])
+            around = statements(text)
+            assert not any(is_of_contents(Candidate(passage, around, index)) for index in range(len(around)))

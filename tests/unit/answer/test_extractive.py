@@ -106,6 +106,17 @@ def test_what_is_said_under_the_condition_asked_about_is_quoted_first(passages: 
     assert "3 days" in quotes[0].text
 
 
+def test_a_heading_is_no_answer_however_it_is_set_unless_it_holds_one(passages: MakePassages) -> None:
+    text = "Urethral discharge in men\n\nGive cefixime 400 mg by mouth. Ask him to come back after a week."
+    of_discharge = passages([text], path=("3 Infections", "3.4 Urethral discharge in men"))
+    quotes = select_quotes("What about urethral discharge in men?", of_discharge)
+    assert quotes[0].text.startswith("Give cefixime")
+    assert "Urethral discharge in men" not in [quote.text for quote in quotes]
+    text = "12 months (continuation phase)\n\nGive rifampicin and isoniazid daily."
+    of_phase = passages([text], path=("Tuberculosis", "6.2 12 months (continuation phase)"))
+    assert "12 months" in select_quotes("How many months is the continuation phase?", of_phase)[0].text
+
+
 def test_a_list_item_comes_with_the_line_it_hangs_on(passages: MakePassages) -> None:
     text = "Wash the bite.\nIf a tourniquet is in place:\n• Do not remove it before antivenom.\n• Monitor."
     quotes = select_quotes("Should a tourniquet be removed?", passages([text]))
