@@ -53,6 +53,13 @@ _DEED: Final = re.compile(
     r"|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated|delayed|changed|treated)\b"
     r"|\bsafe\b|\ballowed\b|contra-?indicated"
 )
+_ASKS: Final = re.compile(
+    r"\b(?:what|which|how|when|where|who|whom|why|should|may|must|can|could|do|does|is|are|was|were)\b"
+)
+_REMEDY: Final = re.compile(
+    r"\b(?:treatments?|therap(?:y|ies)|drugs?|medicines?|medications?|antibiotics?|antimalarials?)\b"
+)
+"""In a question without a word that asks it names what is wanted: "scabies treatment"."""
 _OPEN_DEED: Final = re.compile(
     r"\W*what (?:should|must|may|can|is|are)(?: [\w'-]+){0,2}? "
     r"(?:put|applied|placed|rubbed|smeared) (?:on|in)\b"
@@ -113,7 +120,7 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
         return (Kind.ACTION,)
     if _asks_measure(low):
         return (Kind.THRESHOLD,)
-    return (Kind.DRUG,) if _DRUG.search(low) else ()
+    return (Kind.DRUG,) if _DRUG.search(low) or _names_remedy(low) else ()
 
 
 def kinds_beside(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
@@ -125,6 +132,10 @@ def kinds_beside(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
 def asks_open_deed(low: str) -> bool:
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
     return _OPEN_DEED.match(low) is not None
+
+
+def _names_remedy(low: str) -> bool:
+    return _ASKS.search(low) is None and _REMEDY.search(low) is not None
 
 
 def _asks_measure(low: str) -> bool:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
@@ -44,6 +46,15 @@ from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
 )
 def test_a_question_names_what_it_asks(question: str, kinds: tuple[Kind, ...]) -> None:
     assert kinds_of(folded(question)) == kinds
+
+
+@given(
+    st.sampled_from(["scabies", "urethral discharge in a man", "malaria child"]),
+    st.sampled_from(["treatment", "therapy", "drugs", "antibiotic"]),
+)
+def test_a_remedy_in_a_few_words_without_a_question_asks_for_it(illness: str, remedy: str) -> None:
+    assert kinds_of(f"{illness} {remedy}") == kinds_of(f"{remedy} of {illness}") == (Kind.DRUG,)
+    assert kinds_of(f"can {illness} be prevented without {remedy}?") == ()
 
 
 def test_what_is_asked_is_not_beside_itself() -> None:
