@@ -201,7 +201,8 @@ def _coverage(weights: Mapping[str, float], candidate: Candidate, about: _Abouts
     ):
         for term in terms & strength.keys():
             strength[term] = max(strength[term], share)
-    return sum(weights[term] * share for term, share in strength.items()) / sum(weights.values())
+    # Sums that are exact whatever their order, which is that of a set: the same in every process.
+    return math.fsum(weights[term] * share for term, share in strength.items()) / math.fsum(weights.values())
 
 
 def _nearness(candidate: Candidate) -> float:
