@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 import statistics
-import sys
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,7 +21,7 @@ from edgerag import paths
 from edgerag.config import Answers, Config, Interface
 from edgerag.engine.ask import Engine
 from edgerag.engine.kept import keep_report
-from tests.benchmarks.test_interface import SETTLED_AFTER_S, Started, as_installed, tell
+from tests.benchmarks.test_interface import measured_memory_mb, tell
 from tests.benchmarks.test_known_items import library_folder
 from tests.tui.conftest import settle
 from tui.app import EdgeragApp
@@ -120,13 +119,4 @@ def test_a_key_is_on_the_screen_within_50_ms(
 def test_memory_of_the_interface_over_it_without_models(
     clinic: Path, tmp_path: Path, benchmark: BenchmarkFixture
 ) -> None:
-    def run() -> float:
-        program = Started([sys.executable, "-m", "edgerag"], as_installed(tmp_path / "compiled", clinic))
-        time.sleep(SETTLED_AFTER_S)
-        used = program.memory_mb()
-        program.end()
-        return used
-
-    used_mb = benchmark.pedantic(run, rounds=1)  # type: ignore[no-untyped-call]
-    tell(benchmark, memory_mb=round(used_mb))
-    assert used_mb < MOST_MB
+    assert measured_memory_mb(tmp_path / "compiled", clinic, benchmark) < MOST_MB
