@@ -12,12 +12,12 @@ from threading import Event
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
-from edgerag.answer.extractive import MOST_STATEMENTS, Chosen, select_statements
+from edgerag.answer.extractive import MOST_ELSEWHERE, MOST_STATEMENTS, Chosen, select_statements
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
 from edgerag.answer.readable import readable
-from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Status
+from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
@@ -50,8 +50,8 @@ class Quoted:
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
-        """The quotations of all statements."""
-        return tuple(quote for statement in self.statements for quote in statement.quotes)
+        """The quotations of the statements that answer."""
+        return tuple(_quotes(self.statements, are_elsewhere=False))
 
 
 STOPPED = "stopped before the model had answered; the handbook is quoted"
@@ -76,12 +76,17 @@ def quote_answer(
         reranker: reads the likeliest statements.
         own_names: that handbook's.
     """
-    most = MOST_STATEMENTS if evidence.is_certain else 1
-    statements = select_statements(asked, evidence.passages, reranker, own_names, most=most)
-    quotes = [quote for statement in statements for quote in statement.quotes]
-    answer = _answer(evidence, pages, quotes, AnswerMode.EXTRACTIVE)
+    most, most_elsewhere = (MOST_STATEMENTS, MOST_ELSEWHERE) if evidence.is_certain else (1, 0)
+    statements = select_statements(
+        asked, evidence.passages, reranker, own_names, most=most, most_elsewhere=most_elsewhere
+    )
+    answer = _answer(evidence, pages, _quotes(statements, are_elsewhere=False), AnswerMode.EXTRACTIVE)
     if answer.citations:
-        answer = replace(answer, trace=replace(answer.trace, views=dict(statements[0].views)))
+        answer = replace(
+            answer,
+            citations=answer.citations + _elsewhere(statements, pages, answer.citations),
+            trace=replace(answer.trace, views=dict(statements[0].views)),
+        )
     if answer.status is Status.ANSWERED and not evidence.is_certain:
         answer = replace(answer, status=Status.UNCERTAIN)
     return Quoted(answer, tuple(statements))
@@ -133,6 +138,18 @@ def answer_question(
             answer, note=_joined(answer.note, f"the model failed ({error}); the handbook is quoted")
         )
         raise
+
+
+def _quotes(statements: Sequence[Chosen], *, are_elsewhere: bool) -> list[Quote]:
+    return [quote for one in statements if one.is_elsewhere is are_elsewhere for quote in one.quotes]
+
+
+def _elsewhere(
+    statements: Sequence[Chosen], pages: Sequence[Page], answering: Sequence[Citation]
+) -> tuple[Citation, ...]:
+    """Cite what other places say, as far as it verifies and the answer does not quote it."""
+    cited = cite(_quotes(statements, are_elsewhere=True), pages).citations
+    return tuple(replace(citation, is_elsewhere=True) for citation in cited if citation not in answering)
 
 
 def _answer(
@@ -210,7 +227,7 @@ def _judged(
         return _refused(quoted)
     said = plain(reply)
     checked = check(asked, said, packed)
-    quotations = "\n".join(citation.quote for citation in quoted.citations)
+    quotations = "\n".join(citation.quote for citation in quoted.answering)
     if doubt := checked.doubt or unconfirmed(asked, said, quotations):
         note = f"{QUOTED_WITHOUT_MODEL}'s own words are left out ({doubt})"
         return replace(quoted, note=_joined(quoted.note, note))

@@ -47,6 +47,11 @@ MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
 RUNNER_UP = 0.65
 """A further statement is quoted if it scores at least this share of the best one."""
+MOST_ELSEWHERE = 2
+"""Statements of other passages shown beside an answer: a handbook may treat a thing in several places."""
+ELSEWHERE, _ELSEWHERE_LOGIT = 0.4, -6.0
+"""They score at least this share of the best one, and the cross-encoder does not hold them for hopeless: so
+they bring three to five more of a hundred gold pages of `questions.dev2`; one in four is on such a page."""
 MOST_READ = 8
 """Statements of one handbook that the cross-encoder reads: all together cost about as much as one passage."""
 
@@ -59,6 +64,8 @@ class Chosen:
     """With what completes it."""
     views: Mapping[str, float]
     """Its relevance, its utility and its place, each 0 to 1."""
+    is_elsewhere: bool = False
+    """Whether it is of a passage that the answer is not of, and scores too little to be part of it."""
 
 
 def select_statements(
@@ -68,17 +75,20 @@ def select_statements(
     own_names: OwnNames = NO_OWN_NAMES,
     *,
     most: int = MOST_STATEMENTS,
+    most_elsewhere: int = MOST_ELSEWHERE,
 ) -> list[Chosen]:
     """Quote the statements that answer, the best first, each with what completes it; empty if there are none.
 
-    The first can be read alone. What completes a further one may stand in an earlier one already.
+    The first can be read alone. What completes a further one may stand in an earlier one already. After
+    them come the best of other passages, at most one of each.
 
     Args:
         asked: the question.
         passages: the evidence of one handbook.
         reranker: reads the statements that are worth it by their words.
         own_names: of that handbook.
-        most: statements that are quoted, each with what completes it.
+        most: statements that answer.
+        most_elsewhere: statements of other passages.
     """
     likely = [judged for judged in _judged(asked, passages, own_names) if judged.score > 0]
     likely.sort(key=lambda one: -one.score)
@@ -87,10 +97,24 @@ def select_statements(
     for one in judged:
         if len(chosen) == most or one.score < RUNNER_UP * judged[0].score:
             break
-        said = [quote for earlier in chosen for quote in earlier.quotes]
-        added = tuple(quote for quote in completed(asked, one.candidate) if not _overlaps(quote, said))
-        chosen += [Chosen(added, one.views)] if added else []
-    return chosen
+        chosen += _chosen(asked, one, chosen)
+    shown = chosen.copy()
+    for one in judged:
+        if len(shown) == len(chosen) + most_elsewhere or one.score < ELSEWHERE * judged[0].score:
+            break
+        is_new = all(quote.passage != one.candidate.passage for said in shown for quote in said.quotes)
+        if is_new and one.logit > _ELSEWHERE_LOGIT:
+            shown += _chosen(asked, one, shown, is_elsewhere=True)
+    return shown
+
+
+def _chosen(
+    asked: Asked, judged: _Judged, chosen: Sequence[Chosen], *, is_elsewhere: bool = False
+) -> list[Chosen]:
+    """Quote a statement as far as it is not quoted yet; nothing if all of it is."""
+    said = [quote for earlier in chosen for quote in earlier.quotes]
+    added = tuple(quote for quote in completed(asked, judged.candidate) if not _overlaps(quote, said))
+    return [Chosen(added, judged.views, is_elsewhere)] if added else []
 
 
 def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:

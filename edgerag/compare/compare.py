@@ -83,9 +83,11 @@ def _inherited(comparison: Comparison) -> Comparison:
 def compared_text(answer: Answer) -> str:
     """Give what is compared, the best first: the answer, and quotations that it does not already contain.
 
+    What stands elsewhere in the handbook is not compared.
+
     An extractive answer is its quotations, each of which is a paragraph with the lines of its page.
     """
-    quotes = [citation.quote for citation in answer.citations]
+    quotes = [citation.quote for citation in answer.answering]
     if answer.mode is AnswerMode.EXTRACTIVE and quotes:
         return "\n\n".join(dict.fromkeys(quotes))
     kept = [answer.text]

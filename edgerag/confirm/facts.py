@@ -107,5 +107,5 @@ def _credit(report: Report, pair: Judgement, *, is_right: bool, topic: str) -> f
 
 def _statement(answer: Answer, topic: str) -> bytes:
     """Name what a handbook says on a topic, so that asking again does not count it again."""
-    quotes = "\0".join(citation.quote for citation in answer.citations)
+    quotes = "\0".join(citation.quote for citation in answer.answering)
     return blake2b(f"{quotes}\0\0{topic}".encode(), digest_size=16).digest()

@@ -50,6 +50,8 @@ class Citation:
     """Offsets into the stored page's text: `page.text[start:end] == quote`."""
     table: str = ""
     """Of rows of a table whose columns have names: the whole table, verbatim from the page; else empty."""
+    is_elsewhere: bool = False
+    """Whether it is of another place that speaks of the matter too: shown, and no part of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,13 @@ class Answer:
     """Plain text; empty unless `status` is ANSWERED or UNCERTAIN."""
     mode: AnswerMode
     citations: tuple[Citation, ...]
+    """Those that answer first, then those of elsewhere."""
     trace: RetrievalTrace
     note: str = ""
     """What a reader must know: why the answer is extractive although a generator is installed,
     how many citations were dropped, why it failed."""
+
+    @property
+    def answering(self) -> tuple[Citation, ...]:
+        """The citations that answer: what is compared with other handbooks."""
+        return tuple(citation for citation in self.citations if not citation.is_elsewhere)

@@ -88,7 +88,7 @@ def _head(one: Audited) -> tuple[int, str, str]:
 def _cell(answer: Answer, names: Mapping[HandbookId, str]) -> Row:
     book = answer.handbook.id
     first = next(iter(answer.citations), None)
-    quotation = "\n".join(citation.quote for citation in answer.citations)
+    quotation = "\n".join(citation.quote for citation in answer.answering)
     place = (first.page, first.section) if first else (None, "")
     return book, names[book], answer.status.value, answer.text, *place, quotation, answer.note
 

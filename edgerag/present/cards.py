@@ -174,7 +174,7 @@ def _with_answer(card: Card, answer: Answer, width: int) -> list[Line]:
 def _head(card: Card, answer: Answer, width: int) -> list[Line]:
     """Put sign, word, name and page in one line, the name cut to fit unless nothing of it would be left."""
     word = _word(card)
-    cited = pages(answer.citations)
+    cited = pages(answer.answering)
     place = f" · {cited}" if cited else ""
     room = width - cells(word.text) - 2 - cells(place)
     is_cut = room >= MIN_NAME_COLUMNS

@@ -95,6 +95,9 @@ class CitationJson(msgspec.Struct, frozen=True):
     table: Annotated[
         str, Meta(description="The table of which it quotes rows, verbatim from the page; else empty.")
     ] = ""
+    is_elsewhere: Annotated[
+        bool, Meta(description="Of another place that speaks of it too: shown, and not compared.")
+    ] = False
 
 
 class TraceJson(msgspec.Struct, frozen=True):
@@ -497,6 +500,7 @@ def _citation_out(citation: Citation) -> CitationJson:
         page_ordinal=citation.page_ordinal,
         section_id=str(citation.section_id),
         table=citation.table,
+        is_elsewhere=citation.is_elsewhere,
     )
 
 
@@ -683,6 +687,7 @@ def _citation_in(citation: CitationJson) -> Citation:
         start=citation.start,
         end=citation.end,
         table=citation.table,
+        is_elsewhere=citation.is_elsewhere,
     )
 
 

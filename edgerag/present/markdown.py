@@ -77,7 +77,7 @@ def _verdict(report: Report) -> str:
 
 
 def _answered(answer: Answer, question: str) -> str:
-    places = [pages(answer.citations), heading(answer.citations[0])] if answer.citations else []
+    places = [pages(answer.answering), heading(answer.citations[0])] if answer.citations else []
     title = " · ".join([name(answer.handbook), *filter(None, [collection(answer.handbook), *places])])
     parts = [f"## {escaped(title)}"]
     if answer.status is Status.UNCERTAIN:

@@ -198,7 +198,7 @@ def note_lines(answer: Answer, width: int, *, indent: int) -> list[Line]:
 def _answer_title(answer: Answer) -> list[Segment]:
     doubt = [Segment(f"{MAY_NOT}  ", Style.UNSURE)] if answer.status is Status.UNCERTAIN else []
     title = [*doubt, Segment(name(answer.handbook), Style.TITLE)]
-    cited = [pages(answer.citations), heading(answer.citations[0])] if answer.citations else []
+    cited = [pages(answer.answering), heading(answer.citations[0])] if answer.citations else []
     told = filter(None, [collection(answer.handbook), *cited])
     return [*title, *(Segment(f" · {one}", Style.DIM) for one in told)]
 

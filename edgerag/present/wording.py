@@ -146,13 +146,17 @@ def pages(citations: Sequence[Citation]) -> str:
 
 
 def where(citation: Citation) -> str:
-    """Say where a quotation stands: its page, else its heading."""
-    return pages([citation]) or heading(citation)
+    """Say where a quotation stands: its page, else its heading; "also" where it is no part of the answer."""
+    return _also(citation) + (pages([citation]) or heading(citation))
 
 
 def unbroken_where(citation: Citation) -> str:
     """Say where a quotation stands, for a text that is folded: "p. 16" stays in one line."""
-    return pages([citation]).replace(" ", "\u00a0") or heading(citation)
+    return _also(citation) + (pages([citation]).replace(" ", "\u00a0") or heading(citation))
+
+
+def _also(citation: Citation) -> str:
+    return "also " if citation.is_elsewhere else ""
 
 
 def to_read(report: Report, pair: Judgement, columns: int = 0) -> str:

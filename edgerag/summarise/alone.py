@@ -39,7 +39,7 @@ def said_alone(answers: Sequence[Answer]) -> Iterator[Lone]:
     if len(answers) < 2:
         return
     read_by = {
-        answer.handbook.id: [read(" ".join(cited.quote.split())) for cited in answer.citations]
+        answer.handbook.id: [read(" ".join(cited.quote.split())) for cited in answer.answering]
         for answer in answers
     }
     for answer in answers:

@@ -15,7 +15,7 @@ def saying(answer: Answer, words: str) -> Saying:
     The words of a generated answer may be its own: then the quotation's words for the same value stand for
     them, and if there are none, the quotation as a whole.
     """
-    quotes = [" ".join(citation.quote.split()) for citation in answer.citations]
+    quotes = [" ".join(citation.quote.split()) for citation in answer.answering]
     sought = " ".join(words.split())
     if sought:
         for place, quote in enumerate(quotes):

@@ -85,6 +85,19 @@ def test_without_a_generator_the_handbook_is_quoted(evidence: MakeEvidence) -> N
     assert all(verify(citation, pages) for citation in answer.citations)
 
 
+def test_what_stands_elsewhere_is_cited_after_the_answer_and_is_no_part_of_it(
+    evidence: MakeEvidence,
+) -> None:
+    found, pages = evidence("Give adrenaline 0.5 mg IM in anaphylaxis.", "Anaphylaxis: adrenaline again.")
+    answer = quoted_answer(found, pages)
+    assert [citation.is_elsewhere for citation in answer.citations] == [False, True]
+    assert answer.answering == answer.citations[:1]
+    assert "again" not in answer.text
+    assert all(verify(citation, pages) for citation in answer.citations)
+    (doubtful,) = quoted_answer(replace(found, is_certain=False), pages).citations
+    assert not doubtful.is_elsewhere
+
+
 def test_no_evidence_is_not_addressed_and_asks_no_model(evidence: MakeEvidence) -> None:
     found, pages = evidence(PAGE)
     generator = Scripted("Give 5 mg.")

@@ -11,7 +11,7 @@ from jaxtyping import Float32
 
 from edgerag.answer import extractive
 from edgerag.answer.candidates import Candidate, Quote
-from edgerag.answer.extractive import MOST_STATEMENTS
+from edgerag.answer.extractive import MOST_ELSEWHERE, MOST_STATEMENTS
 from edgerag.answer.readable import readable
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
@@ -188,7 +188,7 @@ def test_no_passage_gives_no_quote() -> None:
 )
 def test_quotes_are_verbatim_apart_and_few(texts: list[str], question: str, passages: MakePassages) -> None:
     quotes = select_quotes(question, passages(texts))
-    assert len(quotes) <= 2 * MOST_STATEMENTS
+    assert len(quotes) <= 2 * (MOST_STATEMENTS + MOST_ELSEWHERE)
     whole = "\n".join(texts)
     for quote in quotes:
         assert whole[quote.start : quote.end] == quote.text
@@ -262,6 +262,34 @@ def test_of_two_statements_alike_in_words_the_one_that_the_cross_encoder_prefers
     for word in ("every", "trial"):
         best = quotes_of(understand("What dose of adrenaline?"), passages([text]), Preferring(word))[0]
         assert word in best.text
+
+
+MAINTAINED = ("Give adrenaline 0.5 mg at once in anaphylaxis.", "Anaphylaxis: repeat adrenaline.")
+
+
+def test_another_passage_that_speaks_of_it_comes_after_what_answers(passages: MakePassages) -> None:
+    asked = understand("What dose of adrenaline in anaphylaxis?")
+    answering, elsewhere = extractive.select_statements(asked, passages(MAINTAINED), Indifferent())
+    assert (answering.is_elsewhere, elsewhere.is_elsewhere) == (False, True)
+    assert [one.quotes[0].text for one in (answering, elsewhere)] == list(MAINTAINED)
+
+
+def test_what_the_cross_encoder_holds_for_hopeless_is_not_shown_beside_an_answer(
+    passages: MakePassages,
+) -> None:
+    asked = understand("What dose of adrenaline in anaphylaxis?")
+    assert len(extractive.select_statements(asked, passages(MAINTAINED), Preferring("0.5"))) == 1
+
+
+def test_of_each_passage_elsewhere_one_statement_is_shown_and_of_few_passages(
+    passages: MakePassages,
+) -> None:
+    asked = understand("What dose of adrenaline in anaphylaxis?")
+    texts = (MAINTAINED[0], *(f"Anaphylaxis: repeat adrenaline {n}." for n in ("once", "twice", "again")))
+    chosen = extractive.select_statements(asked, passages(texts), Indifferent())
+    shown = [one.quotes[0].passage for one in chosen if one.is_elsewhere]
+    assert len(shown) == MOST_ELSEWHERE
+    assert len({passage.start for passage in shown}) == len(shown)
 
 
 def test_nothing_is_read_where_there_is_no_statement() -> None:

@@ -125,6 +125,13 @@ def test_quotations_that_the_answer_repeats_are_compared_once() -> None:
     assert compared_text(given) == "Adrenaline 0.5 mg IM.\n\nRepeat every 5 minutes."
 
 
+def test_what_stands_elsewhere_in_a_handbook_is_not_compared() -> None:
+    given = answer("a", "", quotes=("Adrenaline 0.5 mg IM.", "Adrenaline 1 mg in cardiac arrest."))
+    first, other = given.citations
+    shown = replace(given, citations=(first, replace(other, is_elsewhere=True)))
+    assert compared_text(shown) == "Adrenaline 0.5 mg IM."
+
+
 def test_extractive_answer_is_compared_as_its_quotations_with_their_lines() -> None:
     rows = "Drug | Dose\nadrenaline | 0.5 mg"
     given = answer("a", "Drug | Dose ; adrenaline | 0.5 mg ;", quotes=(rows, "Repeat it.", "Repeat it."))

@@ -11,6 +11,7 @@ from edgerag.present.wording import (
     banner,
     by_table,
     collection,
+    heading,
     in_reading_order,
     looked_at,
     marked,
@@ -21,7 +22,9 @@ from edgerag.present.wording import (
     signed,
     silent_word,
     to_read,
+    unbroken_where,
     understood_as,
+    where,
     with_hints,
 )
 from tests.unit.present.conftest import AGED
@@ -139,6 +142,14 @@ def test_says_what_was_looked_at_even_without_pages(make: Builder) -> None:
 def test_pages_are_listed_once(make: Builder) -> None:
     assert pages([make.citation("a", 4), make.citation("b", 4), make.citation("c", 9)]) == "pp. 4, 9"
     assert pages([make.citation("a", None)]) == ""
+
+
+def test_a_quotation_of_elsewhere_says_so_where_it_stands(make: Builder) -> None:
+    for page, place in ((4, "p. 4"), (None, heading(make.citation("a", None)))):
+        citation = make.citation("a", page)
+        assert where(citation) == place
+        assert where(replace(citation, is_elsewhere=True)) == f"also {place}"
+        assert unbroken_where(replace(citation, is_elsewhere=True)).startswith("also ")
 
 
 def test_a_question_is_explained_in_sentences(explained: Report, anaphylaxis: Report) -> None:
