@@ -171,7 +171,11 @@ def main() -> None:
 
 
 def _tell_usage(error: click.ClickException) -> None:
-    """Say what was typed wrong, and how it is typed."""
+    """Say what was typed wrong, and how it is typed; of a group without a command, what commands it has."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        for line in error.format_message().splitlines():
+            note(line)
+        return
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is not None:
         for line in context.get_usage().splitlines():

@@ -73,6 +73,19 @@ def test_a_command_typed_wrong_is_answered_with_its_usage(
     assert "\x1b" not in shown
 
 
+@pytest.mark.parametrize("group", ["history", "audit", "bundle"])
+def test_a_group_without_a_command_lists_its_commands_a_line_each(
+    group: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["edgerag", group])
+    with pytest.raises(SystemExit) as left:
+        main()
+    shown = capsys.readouterr().err.splitlines()
+    assert left.value.code == 2
+    assert shown[0].startswith("Usage: ")
+    assert "Commands:" in shown
+
+
 def test_an_edition_that_is_no_date_changes_nothing(invoke: Invoke, library: Library) -> None:
     refused = invoke("edit", "Clinic", "--title", "New", "--edition", "May 2023")
     assert refused.exit_code == 2
