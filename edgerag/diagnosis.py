@@ -36,7 +36,7 @@ from edgerag.inference.opening import open_embedder
 from edgerag.inference.roles import Embedder
 from edgerag.intake import Failed, add_handbooks, embed_again, index_again, read_entities_again
 from edgerag.present.inert import one_line
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.store import keys
 from edgerag.store.cipher import is_encrypted, opens
 from edgerag.store.damage import VECTORS, enumerated

@@ -11,11 +11,13 @@ import os
 import shutil
 import sys
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedIOBase
 from pathlib import Path
-from typing import BinaryIO
+from types import TracebackType
+from typing import BinaryIO, Self
 
 from edgerag.errors import BusyError, DiskFullError, EdgeRagError
 
@@ -24,6 +26,22 @@ BLOCK_BYTES = 1 << 20
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, and how many bytes of how many are."""
+
+
+class Closing(ABC):
+    """Whatever holds files open, and lets go of them at the end of a `with`."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the files."""
 
 
 def silent(stage: str, done_bytes: int, total_bytes: int) -> None:

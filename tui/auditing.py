@@ -178,7 +178,7 @@ def open_report(desk: Desk, name: str, position: int, post: Post) -> None:
         DamagedError: the report is damaged.
     """
     from edgerag.errors import AuditError
-    from edgerag.present.json import report_from_json
+    from edgerag.present.json.report import report_from_json
     from edgerag.store.audits import Audits
 
     audits = Audits(desk.library().connections)

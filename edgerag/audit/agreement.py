@@ -29,7 +29,7 @@ from edgerag.domain.audited import Audited
 from edgerag.domain.reports import Label
 from edgerag.errors import AuditError
 from edgerag.evaluate.annotation import measure_packets, packet_id, read_packet, write_packet
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.metrics import Measure, bootstrap, f1, ratio
 from edgerag.evaluate.pairs import GOLD
 from edgerag.evaluate.results import Measurements

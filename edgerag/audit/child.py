@@ -26,7 +26,7 @@ from edgerag.domain.audits import Terms
 from edgerag.engine.ask import Engine
 from edgerag.engine.events import AskEvent, Impaired
 from edgerag.errors import DamagedError, EdgeRagError, QuestionError
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.store.keyring import KEYRING
 
 CHILD_ARGUMENTS = ("-m", "edgerag.audit.child")

@@ -34,7 +34,7 @@ from edgerag.domain.audits import AuditQuestion, Terms
 from edgerag.domain.reports import CONFLICTS, Label, Report, Significance
 from edgerag.domain.summaries import Rates
 from edgerag.evaluate.metrics import share_measure
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.store.audits import AuditResult, Audits
 
 PREFERRED: Final = "topic"

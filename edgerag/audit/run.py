@@ -28,7 +28,7 @@ from edgerag.domain.answers import Status
 from edgerag.domain.audits import AuditQuestion, AuditState, Terms
 from edgerag.errors import Cancelled, EdgeRagError, WorkerDiedError
 from edgerag.inference.machine import available_memory_bytes, physical_cores
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.store.audits import AuditResult, Audits
 
 WORKER_BYTES: Final = 1_200_000_000

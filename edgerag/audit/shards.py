@@ -15,7 +15,7 @@ from edgerag.disk import erase, flush_folder, save
 from edgerag.domain.audits import AuditQuestion, AuditState, ShardProgress, Terms
 from edgerag.errors import AuditError
 from edgerag.folders import make_private
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.store import shards
 from edgerag.store.audits import AuditResult, Audits
 

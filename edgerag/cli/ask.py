@@ -214,7 +214,7 @@ def _follow(ask: Callable[..., Report], *, is_shown: bool) -> Finished:
 def write_one_of_several(report: Report, form: str | None) -> None:
     """Print one report of a batch, as `write` does: JSON in one line, others under their question."""
     if form == "json":
-        from edgerag.present.json import report_json
+        from edgerag.present.json.report import report_json
 
         say_json(report_json(report))
         return
@@ -227,7 +227,7 @@ def write_one_of_several(report: Report, form: str | None) -> None:
 def write(report: Report, form: str | None) -> None:
     """Print a report on stdout: "json", "markdown", "html", "plain", or text for a person."""
     if form == "json":
-        from edgerag.present.json import report_json
+        from edgerag.present.json.report import report_json
 
         say_json(report_json(report, indent=2))
     elif form == "markdown":

@@ -69,7 +69,7 @@ def summary(config_file: Path, *, is_json: bool) -> None:
     from edgerag.governed import load_config
     from edgerag.inference.installed import InstalledModels
     from edgerag.inference.opening import open_embedder
-    from edgerag.present.json import report_from_json
+    from edgerag.present.json.report import report_from_json
     from edgerag.present.rates import rates_rows, summary_as_json, theme_rows
 
     with user_library() as library:

@@ -16,6 +16,6 @@ Examples:
 @click.argument("name", type=click.Choice(["report"]))
 def command(name: str) -> None:  # noqa: ARG001  # there is one so far
     """Print the JSON Schema (draft 2020-12) of NAME: "report", which `edgerag ask --json` prints."""
-    from edgerag.present.json import json_schema
+    from edgerag.present.json.report import json_schema
 
     say_text(json_schema().decode())

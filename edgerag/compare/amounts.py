@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
@@ -44,16 +43,12 @@ _ANALYTES: Final = {
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
 _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 """For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
-_BY_CLAUSE: Final = frozenset({Kind.THRESHOLD, Kind.AGE})
-"""Kinds of which one sentence may state several, each of something else."""
-_CLAUSE: Final = re.compile(r"[:;,|\n]|\.(?!\d)|\b(?:or|and|but)\b")
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
 _SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
 _MAXIMUM: Final = 25
 """Characters from "maximum" to what is the most."""
-_BY_WHEN: Final = ("within", "in past", "in the past", "≤", "<")
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
 
@@ -185,7 +180,7 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
     ]
     values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
-    return _in_words_of(asked, statement, named or values)
+    return named or values
 
 
 def _answering(kind: Kind, asked: Asked) -> frozenset[Kind]:
@@ -209,28 +204,6 @@ def _measures_another(statement: Statement, asked: Asked) -> bool:
     """Whether a statement is about what else is measured: the CD4 count where the viral load is asked for."""
     measured = {mention.name for mention in names.analytes(statement.text)}
     return bool(asked.analytes and measured) and not measured & asked.analytes
-
-
-def _in_words_of(asked: Asked, statement: Statement, values: Sequence[Value]) -> list[Value]:
-    """Leave out what stands among fewer words of the question: "random" where it asks for "fasting"."""
-    shared = {
-        value: len(terms(_clause(value, statement)) & asked.subject)
-        for value in values
-        if value.kind in _BY_CLAUSE and value.interval != FOREVER
-    }
-
-    def is_nearest(value: Value) -> bool:
-        return all(n <= shared[value] for other, n in shared.items() if other.unit == value.unit)
-
-    return [value for value in values if value not in shared or is_nearest(value)]
-
-
-def _clause(value: Value, statement: Statement) -> str:
-    """Give what stands around a value up to the next comma, "or", "and" on each side."""
-    start, end = value.start - statement.start, value.end - statement.start
-    before = [match.end() for match in _CLAUSE.finditer(statement.text, 0, start)]
-    after = _CLAUSE.search(statement.text, end)
-    return statement.text[before[-1] if before else 0 : after.start() if after else len(statement.text)]
 
 
 def _measures(value: Value, statement: Statement) -> frozenset[str]:
@@ -334,17 +307,12 @@ def relate_values(
     if clashes:
         relations = [values_parted(x, y, asked) or Relation.CONFLICT for x, y in clashes]
         return foremost(of_values(r, kind, x, y) for r, (x, y) in zip(relations, clashes, strict=True))
-    same = [(x, y) for x, y in met if agree(x, y) and not (kind is Kind.DURATION and _are_delays(x, y))]
+    same = [(x, y) for x, y in met if agree(x, y)]
     if not same:
         return foremost(of_values(Relation.UNALIGNED, kind, x, y) for x, y in met)
     says_more = kind in _COUNTED and any(value.stage is not Stage.LATER for value in lonely_a | lonely_b)
     relation = Relation.EXTRA if is_extra or says_more else Relation.AGREE
     return foremost(replace(of_values(relation, kind, x, y), is_exact=is_same(x, y)) for x, y in same)
-
-
-def _are_delays(x: Value, y: Value) -> bool:
-    """Whether both tell when something is done and neither how long, or one by when, as "within 72 hours"."""
-    return x.kind is y.kind is Kind.TIMING or any(folded(v.text).startswith(_BY_WHEN) for v in (x, y))
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:

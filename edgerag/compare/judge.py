@@ -38,13 +38,13 @@ from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.matching import Wording
-from edgerag.language.negation import Polarity, forbids
+from edgerag.language.negation import forbids
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "10"
+JUDGE_VERSION: Final = "11"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -57,8 +57,6 @@ _AGREEMENTS: Final = (Label.CONSISTENT, Label.COMPLEMENTARY)
 _BOTH: Final = "{both}"
 """Where the reasoning quotes the two sides."""
 _LONGEST_QUOTE: Final = 120
-_FEWEST_WORDS: Final = 3
-"""Fewer words than this in common prove nothing."""
 _COMPARED: Final = 2
 """Paragraphs of each text of which a clash decides."""
 _DEEPEST: Final = 2
@@ -193,13 +191,6 @@ def _judge(
         finding = _found(pair)
     if finding.relation in CLASHING:
         return _conflict(finding)
-    if _contained(pair.a, pair.b) or _contained(pair.b, pair.a):
-        return _plain(
-            Label.CONSISTENT,
-            calibration().typed["contained"],
-            "One repeats the other word for word.",
-            Layer.IDENTITY,
-        )
     judged = _without_conflict(finding, pair)
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
@@ -387,12 +378,3 @@ def worded(comparison: Comparison) -> Comparison:
 def _short(span: Span | None) -> str:
     text = span.text if span else "nothing"
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE].rsplit(" ", 1)[0] + " …"
-
-
-def _contained(part: tuple[Statement, ...], whole: tuple[Statement, ...]) -> bool:
-    """Whether every sentence of one is in the other, whose further sentences forbid and measure nothing."""
-    said = {normalised(statement.text) for statement in part}
-    heard = {normalised(statement.text) for statement in whole}
-    further = [statement for statement in whole if normalised(statement.text) not in said]
-    is_long = sum(len(one.split()) for one in said) >= _FEWEST_WORDS
-    return is_long and said <= heard and not any(s.values or s.polarity is Polarity.DO_NOT for s in further)

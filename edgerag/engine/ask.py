@@ -12,7 +12,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from threading import Event
-from types import TracebackType
 from typing import Final, Self
 
 from edgerag import paths
@@ -22,6 +21,7 @@ from edgerag.compare.compare import compare_answers
 from edgerag.config import Config
 from edgerag.confirm.credibility import Credibility
 from edgerag.confirm.facts import area_of
+from edgerag.disk import Closing
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.corrections import AS_READ, Correction
 from edgerag.domain.evidence import Evidence, EvidenceMode, RetrievalTrace
@@ -69,7 +69,7 @@ COMPARE_AFTER_STOP_S: Final = 1.0
 """A person who stops a question waits no longer; the answers of a few handbooks are compared by then."""
 
 
-class Engine:
+class Engine(Closing):
     """The stages of one library, wired together."""
 
     def __init__(
@@ -112,12 +112,8 @@ class Engine:
             opened.pop_all()
         return engine
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Let go of the indexes and the library."""
         self.indexes.close()
         self.library.close()
 

@@ -12,7 +12,7 @@ from edgerag.domain.answers import Answer
 from edgerag.domain.evidence import Evidence
 from edgerag.domain.reports import NewerEdition, Report
 from edgerag.errors import StoreError
-from edgerag.present.json import report_from_json, report_json
+from edgerag.present.json.report import report_from_json, report_json
 from edgerag.store.library import Library
 from edgerag.store.reports import ReportId, no_report
 from edgerag.summarise.editions import newer_edition

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Int64
 
-from edgerag.evaluate.datasets import AbsenceSet
+from edgerag.evaluate.datasets.absence import AbsenceSet
 from edgerag.evaluate.metrics import Measure, area_under_roc, bootstrap, f1, ratio
 from edgerag.evaluate.results import Measurements, Progress, named_confusion
 

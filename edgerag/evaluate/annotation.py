@@ -21,7 +21,7 @@ import numpy as np
 
 from edgerag.domain.reports import Label
 from edgerag.errors import ConfigError
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.judge import kappa
 from edgerag.evaluate.metrics import Measure, bootstrap, ratio
 from edgerag.evaluate.pairs import GOLD, SAID, cells_from, count_labels

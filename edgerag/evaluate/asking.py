@@ -9,18 +9,18 @@ from pathlib import Path
 
 from msgspec import structs
 
-from edgerag.config import Config
 from edgerag.disk import sha256_of
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.reports import Report
 from edgerag.engine.ask import Engine
 from edgerag.engine.events import AskEvent
+from edgerag.evaluate.bench import Bench
 from edgerag.evaluate.causes import Stored
-from edgerag.evaluate.datasets import HandbookQuestion
+from edgerag.evaluate.datasets.questions import HandbookQuestion
 from edgerag.evaluate.handbooks import with_heading
 from edgerag.evaluate.models import Versions, installed_models
 from edgerag.evaluate.results import Progress
-from edgerag.evaluate.workspace import Workspace, Workspaces, keep_only, opened, reduced
+from edgerag.evaluate.workspace import Workspace, keep_only, opened, reduced
 from edgerag.inference.catalogue import Role
 from edgerag.intake import Embedding, Failed, Reading
 from edgerag.store.library import Library
@@ -68,12 +68,10 @@ def clinic(
     dataset: str,
     source: str,
     files: Mapping[str, Path],
+    bench: Bench,
     *,
     left_out: Sequence[str] = (),
     extractive: bool,
-    config: Config,
-    workspaces: Workspaces,
-    progress: Progress,
 ) -> Iterator[Clinic]:
     """Put handbooks into a workspace and open an engine on it.
 
@@ -81,11 +79,9 @@ def clinic(
         dataset: what its folder is named after.
         source: tells data sets of one name apart.
         files: by the handbooks' names in the gold data.
+        bench: models, settings, and where the library is kept; it is told of each file.
         left_out: names of handbooks that nobody is to be asked about; a copy of the library lacks them.
         extractive: leave the generator out.
-        config: models and settings.
-        workspaces: where the library is kept.
-        progress: told of each file.
 
     Raises:
         ModelMissingError: no embedder is installed.
@@ -93,16 +89,16 @@ def clinic(
     """
     models = installed_models()
     names = {name: handbook_id(sha256_of(file)) for name, file in files.items()}
-    embedder = models.require(Role.EMBEDDER, config.models.embedder).name
-    folder = workspaces.folder(dataset, embedder, source)
+    embedder = models.require(Role.EMBEDDER, bench.config.models.embedder).name
+    folder = bench.workspaces.folder(dataset, embedder, source)
 
     def engine_on(workspace: Workspace) -> Engine:
-        return Engine(workspace.library, workspace.indexes, models, config, extractive=extractive)
+        return Engine(workspace.library, workspace.indexes, models, bench.config, extractive=extractive)
 
     with opened(folder) as whole:
         keep_only(whole, set(names.values()))
         engine = engine_on(whole)
-        failed = _add(engine, list(files.values()), progress)
+        failed = _add(engine, list(files.values()), bench.progress)
         versions = {"not indexed": ", ".join(failed)} if failed else {}
         if not left_out:
             yield Clinic(engine, names, versions)

@@ -31,7 +31,7 @@ from edgerag.domain.ids import ChunkId, HandbookId
 from edgerag.domain.reports import Label
 from edgerag.errors import ConfigError
 from edgerag.evaluate.asks import asks
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.halves import half_of
 from edgerag.evaluate.handbooks import Asked, is_cited, is_cited_heading, labels_said
 from edgerag.evaluate.quotes import find_quote

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 
-from edgerag.evaluate.datasets import CitedClaim
+from edgerag.evaluate.datasets.citation import CitedClaim
 from edgerag.evaluate.metrics import mean_measure
 from edgerag.evaluate.results import Measurements, Progress
 

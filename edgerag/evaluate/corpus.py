@@ -18,7 +18,7 @@ from msgspec import structs
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Page, ParsedHandbook, Section, Stated
 from edgerag.domain.ids import HandbookId, SectionId, handbook_id, section_id
 from edgerag.domain.pages import handbook_text, paginate
-from edgerag.evaluate.datasets import Document
+from edgerag.evaluate.datasets.corpora import Document
 from edgerag.ingest.blocks import BlockKind
 from edgerag.ingest.chunks import build_chunks
 from edgerag.ingest.sections import Mark

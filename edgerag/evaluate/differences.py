@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from edgerag.domain.differences import DifferenceGroup, DifferingPair, Side
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.metrics import share_measure
 from edgerag.evaluate.results import Measurements
 

@@ -28,7 +28,7 @@ from edgerag.domain.ids import SectionId
 from edgerag.domain.points import Point
 from edgerag.domain.reports import CONFLICTS, Judgement, Layer, Significance
 from edgerag.engine.trust import with_trust
-from edgerag.evaluate.datasets import GoldAnswer, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, HandbookQuestion
 from edgerag.evaluate.metrics import Measure, share_measure
 from edgerag.evaluate.results import Group, Measurements
 from edgerag.summarise.summarise import summarise

@@ -45,7 +45,7 @@ from edgerag.confirm.line_graph import Stated
 from edgerag.confirm.names import Name, same, words_of
 from edgerag.confirm.values import read_value
 from edgerag.confirm.variants import Read, bag_of
-from edgerag.evaluate.datasets import FusionQuery, FusionSet
+from edgerag.evaluate.datasets.fusion import FusionQuery, FusionSet
 from edgerag.evaluate.metrics import Measure, bootstrap, mean_measure, ratio
 from edgerag.evaluate.results import Group, Measurements, Progress
 from edgerag.evaluate.truth_discovery import accuracy_copying, majority, truth_finder

@@ -30,7 +30,7 @@ from edgerag.domain.handbooks import Section
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS, Label, Report
 from edgerag.evaluate.asks import Asks, asks
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.halves import Half, half_of
 from edgerag.evaluate.metrics import Measure, share_measure
 from edgerag.evaluate.pairs import AGREEMENTS, GOLD, SAID

@@ -37,7 +37,7 @@ from jaxtyping import Float64, Int64
 
 from edgerag.compare.judge import NO_LAYERS, Comparison, Layers
 from edgerag.domain.reports import CONFLICTS, Label, Layer
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.metrics import Measure, bootstrap, f1_of_class, ratio
 from edgerag.evaluate.pairs import (
     AGREEMENTS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from edgerag.evaluate.datasets import HopQuestion
+from edgerag.evaluate.datasets.multihop import HopQuestion
 from edgerag.evaluate.metrics import mean_measure, recall
 from edgerag.evaluate.results import Measurements, Progress
 

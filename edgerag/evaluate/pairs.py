@@ -24,7 +24,7 @@ from jaxtyping import Bool, Int64
 from msgspec import structs
 
 from edgerag.domain.reports import CONFLICTS, Label
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.metrics import Measure, bootstrap, f1_of_class, mean_measure, share_measure
 from edgerag.evaluate.results import Group, Groups, Measurements, Progress, named_confusion
 

@@ -11,7 +11,8 @@ from edgerag.compare.compare import compared_text
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Label, Report
-from edgerag.evaluate.datasets import GoldPair, HandbookQuestion, LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
+from edgerag.evaluate.datasets.questions import GoldPair, HandbookQuestion
 from edgerag.language.sentences import statements
 
 ABSENT_TEXT: Final = "NOT ADDRESSED"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from edgerag.evaluate.datasets import RetrievalSet
+from edgerag.evaluate.datasets.retrieval import RetrievalSet
 from edgerag.evaluate.metrics import mean_measure, ndcg, recall, reciprocal_rank
 from edgerag.evaluate.results import Measurements, Progress
 

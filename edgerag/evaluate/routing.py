@@ -27,7 +27,7 @@ from typing import Final
 
 from edgerag.domain.evidence import Evidence
 from edgerag.domain.ids import HandbookId, SectionId
-from edgerag.evaluate.datasets import CrossQuestion
+from edgerag.evaluate.datasets.routing import CrossQuestion
 from edgerag.evaluate.metrics import Measure, mean_measure, ndcg, recall, share_measure
 from edgerag.evaluate.results import Measurements, Progress
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from edgerag.compare.judge import Comparison
 from edgerag.compare.similarity import Similarity
 from edgerag.domain.reports import Label, Layer
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.index.queries import terms
 from edgerag.retrieve.coverage import coverage
 from edgerag.retrieve.screen import share_named

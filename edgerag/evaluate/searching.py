@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from edgerag.config import Config
-from edgerag.domain.ids import SectionId
+from edgerag.domain.ids import HandbookId, SectionId
 from edgerag.domain.rankings import ranked
+from edgerag.evaluate.bench import Bench
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
-from edgerag.evaluate.datasets import Document
+from edgerag.evaluate.datasets.corpora import Document
 from edgerag.evaluate.models import Versions, open_searching
-from edgerag.evaluate.results import Progress
-from edgerag.evaluate.workspace import Workspace, Workspaces, fill, opened
+from edgerag.evaluate.workspace import Workspace, documents_of, fill, names_of, opened
 from edgerag.retrieve.retrieve import Retriever
+from edgerag.understand.understand import understand
 
 _CHUNKS_PER_SECTION: Final = 4
 """Chunks looked up for each section wanted: a long section has several."""
@@ -26,41 +26,44 @@ class Searchable:
     """A corpus in a library, and the retriever over it."""
 
     handbooks: Sequence[CorpusHandbook]
+    names: Mapping[HandbookId, str]
+    """What the corpus calls each handbook."""
+    documents: Mapping[SectionId, str]
+    """Which row of the corpus each section is."""
     retriever: Retriever
     versions: Versions
     workspace: Workspace
 
-    def by_words(self, question: str, n: int) -> list[SectionId]:
-        """Rank the sections of all handbooks by the word index alone, as if they were one collection."""
+    def rank(self, question: str, n: int) -> list[str]:
+        """Rank the rows of the corpus as the program does."""
+        ranking = self.retriever.rank(understand(question), n)
+        return [self.documents[section.section_id] for section in ranking]
+
+    def rank_by_words(self, question: str, n: int) -> list[str]:
+        """Rank the rows of the corpus by the word index alone, as if they were one collection."""
         found = self.workspace.indexes.lexical.search(question, _CHUNKS_PER_SECTION * n).chunks
         hits = ranked(hit for hits in found.values() for hit in hits)
         chunks = self.workspace.library.chunks([hit.chunk_id for hit in hits])
-        return list(dict.fromkeys(chunks[hit.chunk_id][1].section_id for hit in hits))[:n]
+        sections = dict.fromkeys(chunks[hit.chunk_id][1].section_id for hit in hits)
+        return [self.documents[section] for section in sections][:n]
 
 
 @contextmanager
-def searchable(
-    dataset: str,
-    documents: Sequence[Document],
-    *,
-    config: Config,
-    workspaces: Workspaces,
-    progress: Progress,
-) -> Iterator[Searchable]:
+def searchable(dataset: str, documents: Sequence[Document], bench: Bench) -> Iterator[Searchable]:
     """Put a corpus into a workspace and open a retriever over it.
 
     Raises:
         ModelMissingError: the embedder or the reranker is not installed.
         StoreError: the workspace cannot be used.
     """
-    ingest, retrieval = config.ingest, config.retrieval
-    embedder, reranker = open_searching(config)
+    ingest, retrieval = bench.config.ingest, bench.config.retrieval
+    embedder, reranker = open_searching(bench.config)
     handbooks = corpus_handbooks(
         documents, chunk_words=ingest.chunk_words, overlap_words=ingest.overlap_words
     )
-    folder = workspaces.folder(dataset, embedder.name, *(book.parsed.handbook.id for book in handbooks))
+    folder = bench.workspaces.folder(dataset, embedder.name, *(book.parsed.handbook.id for book in handbooks))
     with opened(folder) as workspace:
-        fill(workspace, folder, handbooks, embedder, progress)
+        fill(workspace, folder, handbooks, embedder, bench.progress)
         retriever = Retriever(
             workspace.library,
             workspace.indexes,
@@ -72,4 +75,5 @@ def searchable(
             full_document_tokens=0,
         )
         versions = {"embedder": embedder.name, "reranker": reranker.name}
-        yield Searchable(handbooks, retriever, versions, workspace)
+        names, rows = names_of(handbooks), documents_of(handbooks)
+        yield Searchable(handbooks, names, rows, retriever, versions, workspace)

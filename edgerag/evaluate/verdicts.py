@@ -29,7 +29,7 @@ from edgerag.compare.similarity import Similarity
 from edgerag.compare.validation import Validation
 from edgerag.compare.verdict import Opinion, Reader, Silence
 from edgerag.domain.reports import CONFLICTS, Label, Layer
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.judge import brief
 from edgerag.evaluate.metrics import Measure, bootstrap
 from edgerag.evaluate.pairs import AGREEMENTS, SAID, cells_from, count_labels

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import kuzu
 
+from edgerag.disk import Closing
 from edgerag.domain.entities import EntityId, Relation, RelationType
 from edgerag.domain.graphs import Community, GraphContent, Rows, Said
 from edgerag.domain.ids import ChunkId, HandbookId
@@ -72,7 +72,7 @@ def write_graph(content: GraphContent, path: Path, scratch: Path) -> None:
                 raise GraphError(f"the graph has {graph.count(table)} rows in {table}, not {n_rows}")
 
 
-class Graph:
+class Graph(Closing):
     """A graph file, which is only read."""
 
     def __init__(self, path: Path) -> None:
@@ -85,14 +85,6 @@ class Graph:
         with _failures_told(path):
             self._opened = _opened(path, path.stat().st_size)
             self._connection = self._opened.__enter__()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the file."""

@@ -8,7 +8,6 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import docx
@@ -26,7 +25,7 @@ from edgerag.ingest.archives import refuse_bomb
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
 from edgerag.ingest.docx_text import ShownText
 from edgerag.ingest.paging import split_pages
-from edgerag.ingest.source import open_source
+from edgerag.ingest.source import damage_told, open_source
 from edgerag.ingest.withdrawn import Withdrawn
 
 _DAMAGE = (
@@ -45,7 +44,7 @@ def read_docx(path: Path) -> Draft:
     Raises:
         IngestError: it is encrypted, damaged, not a DOCX, or a zip bomb.
     """
-    with open_source(path) as file, _damage_told():
+    with open_source(path) as file, damage_told(_DAMAGE, "DOCX", "word processor"):
         if file.read(8) == _OLE:
             raise IngestError(
                 "the file is encrypted, or an old .doc", hint="remove the password, or save it as .docx"
@@ -58,18 +57,6 @@ def read_docx(path: Path) -> Draft:
         properties = _properties(document, blocks)
     pages = [page for page in split_pages(blocks) if page.blocks]
     return Draft("docx", pages, properties, reader.withdrawn.problems())
-
-
-@contextmanager
-def _damage_told() -> Iterator[None]:
-    """Turn what the libraries raise over a damaged archive or document into one error."""
-    try:
-        yield
-    except _DAMAGE as error:
-        raise IngestError(
-            "the DOCX is damaged, or is another kind of file",
-            hint="open it in a word processor and save it again",
-        ) from error
 
 
 def _properties(document: Document, blocks: Sequence[Block]) -> Properties:

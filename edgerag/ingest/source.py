@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 
@@ -43,6 +45,18 @@ def open_source(path: Path) -> BufferedReader:
         os.close(descriptor)
         raise IngestError(f"this is {other}, not a file", hint="name a file")
     return os.fdopen(descriptor, "rb")
+
+
+@contextmanager
+def damage_told(damage: tuple[type[Exception], ...], kind: str, program: str) -> Iterator[None]:
+    """Turn what is raised over a damaged file of one kind into one error."""
+    try:
+        yield
+    except damage as error:
+        raise IngestError(
+            f"the {kind} is damaged, or is another kind of file",
+            hint=f"open it in a {program} and save it again",
+        ) from error
 
 
 def read_source(path: Path, *, most_bytes: int | None = None) -> bytes:

@@ -25,7 +25,7 @@ from edgerag.ingest.blocks import Block, BlockKind, Draft, Properties
 from edgerag.ingest.doubts import Doubt, Doubts
 from edgerag.ingest.heads import Row
 from edgerag.ingest.records import record_pages
-from edgerag.ingest.source import open_source
+from edgerag.ingest.source import damage_told, open_source
 from edgerag.ingest.tables import MOST_COLUMNS, table_blocks
 from edgerag.ingest.withdrawn import Withdrawal, Withdrawn
 from edgerag.ingest.xlsx_book import Book, Look, Sheet, Text, elements, is_on, read_book, text_of
@@ -98,20 +98,8 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
                 "the file is encrypted, or an old .xls", hint="remove the password, or save it as .xlsx"
             )
         refuse_bomb(file, "XLSX", largest_xml=MAX_UNPACKED_BYTES)
-        with _damage_told(), zipfile.ZipFile(file) as archive:
+        with damage_told(_DAMAGE, "XLSX", "spreadsheet program"), zipfile.ZipFile(file) as archive:
             yield archive
-
-
-@contextmanager
-def _damage_told() -> Iterator[None]:
-    """Turn what is raised over a damaged archive or part into one error."""
-    try:
-        yield
-    except _DAMAGE as error:
-        raise IngestError(
-            "the XLSX is damaged, or is another kind of file",
-            hint="open it in a spreadsheet program and save it again",
-        ) from error
 
 
 def _properties(archive: zipfile.ZipFile, title: str) -> Properties:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from edgerag.domain.reports import Report
 from edgerag.present.html import report_html
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.present.markdown import report_markdown
 
 LONGEST_NAME = 48

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 import apsw
 
@@ -37,6 +37,11 @@ def of_file(db: apsw.Connection, *, deep: bool = False) -> tuple[str, ...]:
     except (*UNREADABLE, apsw.SQLError, UnicodeDecodeError) as error:
         return (str(error),)
     return (*found, *([f"{strays} rows belong to nothing"] if strays else []))
+
+
+def lacking(found: Container[int], n: int) -> Iterator[int]:
+    """Give the places, 1 for the first, of those that were not found of `n` in a row, 0 for the first."""
+    return (ordinal + 1 for ordinal in range(n) if ordinal not in found)
 
 
 def missing(what: str, ordinals: Iterable[int]) -> tuple[str, ...]:

@@ -21,15 +21,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
-from types import TracebackType
-from typing import Self
 
 import msgspec
 import numpy as np
 from jaxtyping import Float32
 
 from edgerag import __version__
-from edgerag.disk import disk_full_told, flush, flush_folder
+from edgerag.disk import Closing, disk_full_told, flush, flush_folder
 from edgerag.domain.handbooks import Handbook, ParsedHandbook
 from edgerag.domain.ids import HandbookId
 from edgerag.errors import Cancelled, StoreError
@@ -175,7 +173,7 @@ def export_library(
     return Exported(target, len(books), target.stat().st_size)
 
 
-class LibraryExport:
+class LibraryExport(Closing):
     """An export that was found whole when it was opened."""
 
     def __init__(self, path: Path, *, progress: Progress = _silent, cancel: Event | None = None) -> None:
@@ -197,14 +195,6 @@ class LibraryExport:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file."""

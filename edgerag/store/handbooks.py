@@ -188,6 +188,11 @@ def sealed_late(db: apsw.Connection) -> int:
     return db.execute("select count(*) from handbooks where sealed_late").get
 
 
+def names(db: apsw.Connection) -> dict[HandbookKey, HandbookId]:
+    """Give the ids of all handbooks by their keys."""
+    return {key: name for name, key in keys(db).items()}
+
+
 def keys(db: apsw.Connection) -> dict[HandbookId, HandbookKey]:
     """Give the key of every handbook."""
     return {

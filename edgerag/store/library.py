@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import apsw
 import psutil
 
+from edgerag.disk import Closing
 from edgerag.errors import MigrationError, StoreError
 from edgerag.paths import bundled
 from edgerag.policy import NO_RULES, Rules
@@ -34,7 +34,7 @@ from edgerag.store.rooms.vectors import Vectors
 from edgerag.store.rooms.work import Work
 
 
-class Library(Shelf, Findings, Vectors, Stock, History, Notebook, AuditTrail, Work):
+class Library(Shelf, Findings, Vectors, Stock, History, Notebook, AuditTrail, Work, Closing):
     """The handbooks of one library file; safe to use from several threads and processes."""
 
     def __init__(self, connections: Connections, rules: Rules = NO_RULES, who: str = "") -> None:
@@ -77,14 +77,6 @@ class Library(Shelf, Findings, Vectors, Stock, History, Notebook, AuditTrail, Wo
         library = cls(connections, rules, who)
         library.migrated = applied if applied and library.keys() else ()
         return library
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file; every thread must be done with it."""

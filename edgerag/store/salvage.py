@@ -94,7 +94,7 @@ class Salvage(Library):
             self._forget_older(db)
             if handbook not in self._sections:
                 found = handbooks.sections(db, key, book.n_sections)
-                self._note(handbook, "heading", (n + 1 for n in range(book.n_sections) if n not in found))
+                self._note(handbook, "heading", damage.lacking(found, book.n_sections))
                 _make_room(self._sections)
                 self._sections[handbook] = filled_sections(found, book)
             return self._sections[handbook]
@@ -109,7 +109,7 @@ class Salvage(Library):
         with self.reading() as db:
             key, book = whole(db, handbook)
             found = handbooks.chunks_of_handbook(db, key, book.n_chunks)
-        self._note(handbook, "passage", (n + 1 for n in range(book.n_chunks) if n not in found))
+        self._note(handbook, "passage", damage.lacking(found, book.n_chunks))
         return tuple(found.values())
 
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[HandbookId, Chunk]]:

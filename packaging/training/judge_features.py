@@ -21,7 +21,8 @@ from edgerag.compare import features
 from edgerag.compare.similarity import ModelSimilarity, Similarity
 from edgerag.compare.typed import compare_typed
 from edgerag.evaluate.causes import Detail
-from edgerag.evaluate.datasets import HandbookQuestion, LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
+from edgerag.evaluate.datasets.questions import HandbookQuestion
 from edgerag.inference.catalogue import load_catalogue
 from edgerag.inference.entailment import OnnxEntailment
 from edgerag.inference.installed import InstalledModels

@@ -22,7 +22,8 @@ import numpy as np
 from edgerag.domain.ids import HandbookId
 from edgerag.evaluate.absence import ABSENT, PRESENT, TOPIC_ONLY
 from edgerag.evaluate.corpus import corpus_handbooks
-from edgerag.evaluate.datasets import HandbookSet, read_absence, read_handbooks
+from edgerag.evaluate.datasets.absence import read_absence
+from edgerag.evaluate.datasets.handbooks import HandbookSet, read_handbooks
 from edgerag.evaluate.workspace import Workspace, fill, names_of, opened
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.ingest.parse import parse_file

@@ -11,7 +11,7 @@ from pathlib import Path
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from edgerag.domain.ids import ChunkId, HandbookId
-from edgerag.evaluate.datasets import read_handbooks
+from edgerag.evaluate.datasets.handbooks import read_handbooks
 from edgerag.evaluate.workspace import opened
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_embedder

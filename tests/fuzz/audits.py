@@ -17,7 +17,7 @@ from edgerag.confirm.fuse import fuse
 from edgerag.domain.audits import AuditQuestion
 from edgerag.engine.tables import join_tables, read_table
 from edgerag.evaluate.annotation import read_packet
-from edgerag.present.json import report_from_json, report_json
+from edgerag.present.json.report import report_from_json, report_json
 from edgerag.store import seals, shards
 from edgerag.store.audits import AuditResult, Audits
 from edgerag.store.library import Library

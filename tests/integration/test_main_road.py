@@ -114,7 +114,7 @@ def test_only_the_handbooks_named_are_asked(engine: Engine) -> None:
 
 
 def test_the_json_report_has_the_documented_fields(engine: Engine) -> None:
-    from edgerag.present.json import report_json
+    from edgerag.present.json.report import report_json
 
     report = json.loads(report_json(ask(engine, ADRENALINE)))
     assert report["schema"] == "edgerag.report/2"

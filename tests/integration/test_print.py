@@ -12,7 +12,7 @@ import pytest
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Report, verdict_of
 from edgerag.present.html import report_html
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.present.pages_html import pages_html
 from edgerag.summarise.summarise import summarise
 from tests.synthetic import make_handbook

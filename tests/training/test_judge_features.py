@@ -11,7 +11,7 @@ from disagreements import Disagreement
 from edgerag.compare.similarity import Verdicts
 from edgerag.domain.reports import Label
 from edgerag.evaluate.causes import Detail, PairDetail
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from judge_features import (
     HARD,
     LEFT_OUT,

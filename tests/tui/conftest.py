@@ -19,7 +19,7 @@ from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Report
 from edgerag.language.tables import tables_in
 from edgerag.policy import NO_RULES, Rules
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.store.library import Library
 from tests.integration.conftest import empty_home, own_sample_home, sample_home  # noqa: F401  # fixtures
 from tui.app import EdgeragApp

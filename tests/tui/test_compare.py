@@ -11,7 +11,7 @@ from textual.widgets import Input, Select
 from edgerag.domain.answers import Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import CONFLICTS, Report
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.present.lines import Style
 from edgerag.present.matrix import Cell
 from tests.tui.conftest import Open, drawn, notices, settle

@@ -8,8 +8,8 @@ from edgerag.domain.notices import Concern
 from edgerag.domain.reports import Report
 from edgerag.store.library import Library
 from edgerag.store.reports import ReportId
+from tests.tui.ask_screen import ask, program, screen
 from tests.tui.conftest import ADRENALINE, Open, drawn, settle
-from tests.tui.test_ask import ask, program, screen
 
 pytestmark = pytest.mark.usefixtures("home")
 

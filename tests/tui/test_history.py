@@ -12,7 +12,7 @@ from edgerag import paths
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.reports import Report, Verdict
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.store import reports
 from edgerag.store.library import Library
 from edgerag.store.reports import KeptReport, ReportId

@@ -17,8 +17,8 @@ from edgerag.config import Config
 from edgerag.domain.reports import Report
 from edgerag.present.tour import STEPS
 from edgerag.store.library import Library
+from tests.tui.ask_screen import show
 from tests.tui.conftest import Open, drawn, quoting, settle
-from tests.tui.test_ask import show
 from tui.app import EdgeragApp
 from tui.keys import EVERYWHERE, PLACES, spelled
 from tui.screens.ask import AskScreen

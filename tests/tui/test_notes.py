@@ -6,8 +6,8 @@ from textual.widgets import DataTable, Input
 
 from edgerag import paths
 from edgerag.store.library import Library
+from tests.tui.ask_screen import ask, program, screen
 from tests.tui.conftest import ADRENALINE, Open, drawn, notices, settle
-from tests.tui.test_ask import ask, program, screen
 from tui.screens.notes import NotesScreen
 from tui.screens.page import PageScreen
 from tui.widgets.cards import Cards

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from edgerag import paths
 from edgerag.engine.ask import Engine
 from edgerag.store.library import Library
+from tests.tui.ask_screen import program
 from tests.tui.conftest import ADRENALINE, Open, drawn, notices, quoting, settle
-from tests.tui.test_ask import program
 from tests.tui.test_first_start import nothing  # noqa: F401  # the fixture
 from tui.app import EdgeragApp
 from tui.screens.compare import CompareScreen

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from edgerag.disk import (
+    Closing,
     disk_full_told,
     erase,
     locked,
@@ -104,3 +105,21 @@ def test_erasing_follows_no_link_and_needs_nothing_to_be_there(tmp_path: Path) -
     erase(tmp_path / "nothing")
     assert mine.read_text() == "kept"
     assert not (tmp_path / "link").is_symlink()
+
+
+class Held(Closing):
+    is_open = True
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+def failing() -> None:
+    raise OSError("no room")
+
+
+def test_what_holds_files_lets_go_of_them_even_if_something_fails() -> None:
+    held = Held()
+    with pytest.raises(OSError, match="no room"), held:
+        failing()
+    assert not held.is_open

@@ -128,7 +128,7 @@ class Findings(Texts):
         All that was read of every handbook is compared with its hash.
         """
         with self.reading() as db:
-            names = {key: name for name, key in handbooks.keys(db).items()}
+            names = handbooks.names(db)
             return tuple(names[key] for key in entities.waiting(db))
 
     def replace_entities(self, handbook: HandbookId, extracted: Extracted) -> None:

@@ -60,7 +60,7 @@ class Texts(Room):
         with self.reading() as db:
             key, book = whole(db, handbook)
             found = handbooks.sections(db, key, book.n_sections)
-        _refuse_gaps(book, "heading", (n + 1 for n in range(book.n_sections) if n not in found))
+        _refuse_gaps(book, "heading", damage.lacking(found, book.n_sections))
         return tuple(found.values())
 
     def all_chunks(self, handbook: HandbookId) -> tuple[Chunk, ...]:
@@ -73,19 +73,19 @@ class Texts(Room):
         with self.reading() as db:
             key, book = whole(db, handbook)
             found = handbooks.chunks_of_handbook(db, key, book.n_chunks)
-        _refuse_gaps(book, "passage", (n + 1 for n in range(book.n_chunks) if n not in found))
+        _refuse_gaps(book, "passage", damage.lacking(found, book.n_chunks))
         return tuple(found.values())
 
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[HandbookId, Chunk]]:
         """Read chunks of any handbooks by their ids; unknown and damaged ones are left out."""
         with self.reading() as db:
-            names = {key: name for name, key in handbooks.keys(db).items()}
+            names = handbooks.names(db)
             return {chunk.id: (names[key], chunk) for key, chunk in handbooks.chunks(db, ids) if key in names}
 
     def first_chunks(self, sections: Sequence[SectionId]) -> list[tuple[HandbookId, Chunk]]:
         """Read the first chunk of each of these sections; sections without an undamaged one are left out."""
         with self.reading() as db:
-            names = {key: name for name, key in handbooks.keys(db).items()}
+            names = handbooks.names(db)
             return [
                 (names[key], chunk) for key, chunk in handbooks.first_chunks(db, sections) if key in names
             ]

@@ -12,7 +12,7 @@ from msgspec import structs
 from edgerag.audit.shards import merge, note_progress, progress_of, split
 from edgerag.domain.audits import AuditQuestion, ShardProgress, SubmittedShard, Terms
 from edgerag.errors import AuditError
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.store import shards
 from edgerag.store.audits import AuditResult, Audits
 from edgerag.store.library import Library

@@ -8,7 +8,7 @@ from edgerag.audit.workers import Worker
 from edgerag.config import Config
 from edgerag.domain.audits import AuditQuestion
 from edgerag.errors import AuditError, WorkerDiedError
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.store.audits import Audits
 from tests.unit.audit.conftest import QUESTIONS
 

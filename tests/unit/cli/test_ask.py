@@ -9,7 +9,7 @@ from edgerag import paths
 from edgerag.cli.ask import write
 from edgerag.domain.reports import Report
 from edgerag.errors import ModelMissingError, QuestionError
-from edgerag.present.json import report_from_json, report_json
+from edgerag.present.json.report import report_from_json, report_json
 from edgerag.store.library import Library
 from tests.unit.cli.conftest import QUESTION, Invoke
 

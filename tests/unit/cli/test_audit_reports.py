@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from edgerag.errors import AuditError
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.store.audits import AuditResult, Audits
 from edgerag.store.library import Library
 from tests.unit.audit.reports import QUESTIONS, TERMS, found

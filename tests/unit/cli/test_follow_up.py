@@ -9,7 +9,7 @@ import pytest
 from edgerag.cli.follow_up import LAST, question_before
 from edgerag.domain.reports import Report
 from edgerag.errors import StoreError
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.store.library import Library
 from tests.integration.conftest import home_with_models
 from tests.unit.cli.conftest import QUESTION, Invoke

@@ -8,7 +8,7 @@ import pytest
 from edgerag import paths
 from edgerag.domain.reports import Report
 from edgerag.errors import EdgeRagError, PolicyError, StoreError
-from edgerag.present.json import report_from_json, report_json
+from edgerag.present.json.report import report_from_json, report_json
 from edgerag.store.library import Library
 from tests.policies import put_policy
 from tests.unit.cli.conftest import QUESTION, Invoke

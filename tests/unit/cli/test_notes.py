@@ -7,7 +7,7 @@ import pytest
 
 from edgerag.domain.reports import Report
 from edgerag.errors import StoreError
-from edgerag.present.json import report_json
+from edgerag.present.json.report import report_json
 from edgerag.store.library import Library
 from tests.unit.cli.conftest import Invoke
 

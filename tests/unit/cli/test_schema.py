@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from edgerag.present.json import json_schema
+from edgerag.present.json.report import json_schema
 from tests.unit.cli.conftest import Invoke
 
 

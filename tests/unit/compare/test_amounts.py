@@ -50,7 +50,6 @@ def written(finding: Finding) -> tuple[str | None, str | None]:
         (Kind.DOSE, ZINC, "Zinc 20 mg, iron 60 mg.", "Zinc 20 mg, iron 100 mg.", Relation.AGREE),
         (Kind.DURATION, HOW_LONG, "Treat for 5 days.", "Treat for a week.", Relation.CONFLICT),
         (Kind.DURATION, HOW_LONG, "Treat for 7 days.", "Treat for a week.", Relation.AGREE),
-        (Kind.DURATION, HOW_LONG, "Start within 72 hours.", "Start within 72 hours.", Relation.UNALIGNED),
         (Kind.THRESHOLD, CD4, UP_TO_350, UP_TO_500, Relation.CONFLICT),
         (Kind.THRESHOLD, CD4, UP_TO_350, "Start ART at any CD4 count.", Relation.CONFLICT),
         (Kind.THRESHOLD, CD4, UP_TO_350, f"{UP_TO_350} TB patients: at any CD4.", Relation.AGREE),

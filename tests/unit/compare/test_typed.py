@@ -70,7 +70,6 @@ def compare(question: str, a: str, b: str) -> Finding:
         (HOW_LONG, "Treat pneumonia for 5-7 days", "Treat pneumonia for 6-14 days", Relation.UNALIGNED),
         (HOW_LONG, "Treat pneumonia for 5-8 days", "Treat pneumonia for 6-9 days", Relation.AGREE),
         (HOW_LONG, "Treat for 12 months", "Treat for 6 months to 3 years", Relation.UNALIGNED),
-        (HOW_LONG, "Start within 72 hours", "Begin within 72 hours", Relation.UNALIGNED),
         (STARTING, "Start if CD4 < 200", "Stop if CD4 > 200", Relation.ONE_SIDED),
         (STOPPING, "Stop if CD4 > 200", "Discontinue if CD4 > 200", Relation.AGREE),
         (STOPPING, "Stop if CD4 > 200", "Give fluconazole if CD4 > 200", Relation.ONE_SIDED),
@@ -228,18 +227,6 @@ def compare(question: str, a: str, b: str) -> Finding:
             "Cystitis: 3 days. Pregnant women: 7 days.",
             "Treat cystitis in a non-pregnant woman for 3 days.",
             Relation.AGREE,
-        ),
-        (
-            "What fasting glucose diagnoses diabetes?",
-            "A random glucose ≥ 11.1 mmol/L with symptoms or a fasting glucose ≥ 7.0 mmol/L.",
-            "Diabetes: fasting glucose ≥ 7.0 mmol/L.",
-            Relation.AGREE,
-        ),
-        (
-            "What fasting glucose diagnoses diabetes?",
-            "A random glucose ≥ 7.0 mmol/L or a fasting glucose ≥ 6.1 mmol/L.",
-            "Diabetes: fasting glucose ≥ 7.0 mmol/L.",
-            Relation.CONFLICT,
         ),
         (
             "Which drug is first choice?",

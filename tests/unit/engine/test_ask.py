@@ -26,7 +26,7 @@ from edgerag.errors import QuestionError, StoreError
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
 from edgerag.intake import Failed
-from edgerag.present.json import report_from_json
+from edgerag.present.json.report import report_from_json
 from edgerag.store.library import Library
 from tests.unit.compare.test_compare import QUESTION, answer
 from tests.unit.engine.conftest import GENERATOR, record

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from edgerag.evaluate.absence import evaluate_absence
-from edgerag.evaluate.datasets import AbsenceQuestion, AbsenceSet
+from edgerag.evaluate.datasets.absence import AbsenceQuestion, AbsenceSet
 
 QUESTIONS = (
     AbsenceQuestion("1", "rotor", {"A": "PRESENT", "B": "ABSENT", "C": "MENTIONED", "D": "TOPIC_ONLY"}),

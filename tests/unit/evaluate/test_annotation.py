@@ -8,7 +8,7 @@ import pytest
 from edgerag.domain.reports import Label
 from edgerag.errors import ConfigError
 from edgerag.evaluate.annotation import COLUMNS, measure_packets, write_packet
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 
 S, D, X = Label.CONSISTENT, Label.DIVERGENT, Label.CONTRADICTORY
 PAIRS = [

@@ -9,7 +9,8 @@ from edgerag import paths
 from edgerag.config import Config, Models
 from edgerag.domain.ids import handbook_id
 from edgerag.evaluate.asking import Clinic, clinic, placed
-from edgerag.evaluate.datasets import GoldAnswer, HandbookQuestion
+from edgerag.evaluate.bench import Bench
+from edgerag.evaluate.datasets.questions import GoldAnswer, HandbookQuestion
 from edgerag.evaluate.workspace import Workspaces
 from edgerag.samples import sample_files
 
@@ -24,10 +25,8 @@ def asked(tmp_path: Path, models_folder: Path) -> Iterator[Clinic]:
         "samples",
         "",
         {file.stem: file for file in sample_files()[:1]},
+        Bench(CONFIG, Workspaces(tmp_path / "kept", CONFIG.ingest), lambda *_: None),
         extractive=True,
-        config=CONFIG,
-        workspaces=Workspaces(tmp_path / "kept", CONFIG.ingest),
-        progress=lambda *_: None,
     ) as opened:
         yield opened
 

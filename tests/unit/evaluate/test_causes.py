@@ -21,7 +21,7 @@ from edgerag.evaluate.causes import (
     gold_spans,
     write_details,
 )
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.handbooks import Asked
 from tests.unit.evaluate.test_handbooks import NAMES, answer, pair, report
 

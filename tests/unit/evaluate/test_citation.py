@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.evaluate.citation import evaluate_citation, overlap
-from edgerag.evaluate.datasets import CitedClaim
+from edgerag.evaluate.datasets.citation import CitedClaim
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:

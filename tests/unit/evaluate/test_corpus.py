@@ -4,7 +4,7 @@ import pytest
 
 from edgerag.domain.pages import handbook_text
 from edgerag.evaluate.corpus import corpus_handbooks, with_titles
-from edgerag.evaluate.datasets import Document
+from edgerag.evaluate.datasets.corpora import Document
 
 ROWS = (
     Document("b1", "Rest and drink.", "Fever — treatment", "B"),

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from edgerag.domain.reports import Label
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.differences import evaluate_differences
 from tests.unit.present.map_of_differences import DOSES, ONE, TWO
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from edgerag.domain.reports import Label
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.editions import as_stated, evaluate_editions
 from tests.answers import make_handbook
 

@@ -1,13 +1,6 @@
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
-import pytest
-
 from edgerag.domain.entities import EntityType, RelationType
-from edgerag.errors import ConfigError
-from edgerag.evaluate import run
 from edgerag.evaluate.extraction import MarkedEntity, MarkedPassage, MarkedRelation, evaluate_extraction
 
 TEXT = "Quinine is used for malaria. Pain in the leg."
@@ -62,26 +55,3 @@ def test_each_type_is_shown_for_itself() -> None:
         "symptom": 1,
         "body": 0,
     }
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"entities": [{"type": "drug", "start": 5, "end": 99}]},
-        {"entities": [{"type": "vehicle", "start": 0, "end": 3}]},
-        {"entities": [], "relations": [{"source": 0, "type": "treats", "target": 1}]},
-    ],
-)
-def test_a_line_that_makes_no_sense_is_refused_by_its_number(
-    tmp_path: Path, change: dict[str, object]
-) -> None:
-    lines = [{"text": "One.", "entities": []}, {"text": "Two."} | change]
-    (tmp_path / "extract.dev.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    with pytest.raises(ConfigError, match="line 2"):
-        run.extraction(tmp_path, progress=quiet)
-
-
-def test_without_passages_there_is_nothing_to_measure(tmp_path: Path) -> None:
-    (tmp_path / "extract.dev.jsonl").touch()
-    with pytest.raises(ConfigError, match="no passage"):
-        run.extraction(tmp_path, progress=quiet)

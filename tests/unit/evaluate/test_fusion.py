@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from edgerag.confirm.claims import Claim, Kind
-from edgerag.evaluate.datasets import FusionQuery, FusionSet, read_fusion
+from edgerag.evaluate.datasets.fusion import FusionQuery, FusionSet, read_fusion
 from edgerag.evaluate.fusion import (
     _kept,
     _masked,

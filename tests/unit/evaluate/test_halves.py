@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.domain.reports import Label
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.halves import Half, half_of, those_of
 
 

@@ -9,7 +9,7 @@ from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Section, Stated
 from edgerag.domain.ids import HandbookId, SectionId, handbook_id
 from edgerag.domain.reports import Judgement, Label, Layer, Report, verdict_of
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.halves import Half, half_of
 from edgerag.evaluate.handbooks import (
     Asked,

@@ -5,7 +5,7 @@ import pytest
 
 from edgerag.compare.judge import NO_LAYERS, Comparison, Layers
 from edgerag.domain.reports import Label, Layer
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.judge import Judge, calibration_error, evaluate_judge, judge_pairs, kappa
 from edgerag.evaluate.pairs import GOLD, SAID
 from edgerag.evaluate.results import Measurements

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.evaluate.datasets import HopQuestion
+from edgerag.evaluate.datasets.multihop import HopQuestion
 from edgerag.evaluate.multihop import evaluate_multihop
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from edgerag.domain.reports import Label
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.pairs import evaluate_pairs, measure_labels
 
 A, S, M, D, X, N = (

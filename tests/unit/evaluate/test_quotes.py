@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from edgerag.domain.reports import Label
-from edgerag.evaluate.datasets import GoldAnswer, GoldPair, HandbookQuestion
+from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
 from edgerag.evaluate.quotes import pairs_from_quotes, surrounded_quote
 
 TEXT = "Wash the wound. Give one dose of vaccine. Repeat it after a week. Write it down."

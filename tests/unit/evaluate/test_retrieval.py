@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from edgerag.evaluate.datasets import Query, RetrievalSet
+from edgerag.evaluate.datasets.retrieval import Query, RetrievalSet
 from edgerag.evaluate.retrieval import evaluate_retrieval
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage, RetrievalTrace
 from edgerag.domain.handbooks import ParsedHandbook
-from edgerag.evaluate.datasets import CrossQuestion
+from edgerag.evaluate.datasets.routing import CrossQuestion
 from edgerag.evaluate.routing import Routed, Shelf, as_met, evaluate_routing
 from tests.synthetic import make_handbook
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from edgerag.compare.similarity import Verdicts
 from edgerag.domain.reports import Label, Layer
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.screening import asks_for_screening, screened
 
 QUESTION = "How long should a burn be cooled?"

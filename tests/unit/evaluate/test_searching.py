@@ -4,10 +4,10 @@ from pathlib import Path
 
 from edgerag import paths
 from edgerag.config import Config, Models
-from edgerag.evaluate.datasets import Document
+from edgerag.evaluate.bench import Bench
+from edgerag.evaluate.datasets.corpora import Document
 from edgerag.evaluate.searching import searchable
 from edgerag.evaluate.workspace import Workspaces
-from edgerag.understand.understand import understand
 
 CONFIG = Config(models=Models(threads=1))
 
@@ -21,14 +21,8 @@ def test_a_corpus_is_ranked_and_kept(tmp_path: Path, models_folder: Path) -> Non
         Document("h", "Use soap and water.", "Hands"),
     ]
     for _ in range(2):
-        with searchable(
-            "clinic", rows, config=CONFIG, workspaces=workspaces, progress=lambda *_: None
-        ) as corpus:
-            first, *_ = corpus.retriever.rank(understand("malaria treatment"), 2)
-            assert corpus.handbooks[0].documents[first.section_id] == "m"
-            assert [corpus.handbooks[0].documents[s] for s in corpus.by_words("malaria soap water", 2)] == [
-                "h",
-                "m",
-            ]
-            assert len(corpus.by_words("malaria soap water", 1)) == 1
+        with searchable("clinic", rows, Bench(CONFIG, workspaces, lambda *_: None)) as corpus:
+            assert corpus.rank("malaria treatment", 2)[0] == "m"
+            assert corpus.rank_by_words("malaria soap water", 2) == ["h", "m"]
+            assert corpus.rank_by_words("malaria soap water", 1) == ["h"]
     assert len(list(workspaces.root.glob("clinic-*/library.db"))) == 1

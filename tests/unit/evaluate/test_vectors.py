@@ -8,7 +8,7 @@ import pytest
 from jaxtyping import Float32
 
 from edgerag.evaluate.corpus import corpus_handbooks
-from edgerag.evaluate.datasets import Document
+from edgerag.evaluate.datasets.corpora import Document
 from edgerag.evaluate.vectors import BATCH, embedded
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from edgerag.compare.verdict import Opinion, Silence
 from edgerag.domain.reports import Label, Significance
-from edgerag.evaluate.datasets import LabelledPair
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
 from tests.unit.compare.test_judge import NeverAlike
 

@@ -10,7 +10,7 @@ from jaxtyping import Float32
 from edgerag.config import Ingest
 from edgerag.errors import StoreError
 from edgerag.evaluate.corpus import CorpusHandbook, corpus_handbooks
-from edgerag.evaluate.datasets import Document
+from edgerag.evaluate.datasets.corpora import Document
 from edgerag.evaluate.workspace import (
     Workspaces,
     documents_of,

@@ -9,7 +9,7 @@ from edgerag.domain.notes import Note
 from edgerag.domain.reports import Report
 from edgerag.present.cards import card_lines, cards_of
 from edgerag.present.html import report_html
-from edgerag.present.json import report_from_json, report_json
+from edgerag.present.json.report import report_from_json, report_json
 from edgerag.present.lines import plain
 from edgerag.present.markdown import report_markdown
 from edgerag.present.notes import BOOKMARK, answer_note, note_lines, note_row, of_place, page_note

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.store.damage import VECTORS, enumerated, refusal
+from edgerag.store.damage import VECTORS, enumerated, lacking, refusal
 from edgerag.store.library import Library
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 
@@ -44,3 +44,8 @@ def test_rows_that_belong_to_nothing_are_told_as_damage_of_the_file(library: Lib
 def test_many_damaged_parts_are_told_by_the_first_few() -> None:
     assert enumerated(f"page {n}" for n in range(1, 8)) == "page 1, page 2, page 3, page 4, page 5 and 2 more"
     assert "clinic.pdf" in str(refusal("clinic.pdf", ["page 1"]))
+
+
+def test_what_is_lacking_is_counted_from_one() -> None:
+    assert list(lacking({0, 2}, 4)) == [2, 4]
+    assert list(lacking({0, 1}, 2)) == []
