@@ -99,7 +99,10 @@ def test_first_choices_differ_where_only_the_alternatives_to_them_are_shared(med
     first, second, shared, *_ = medicines
     one, other = ([f"Give {name} 500 mg for 5 days." for name in (own, shared)] for own in (first, second))
     (found,) = differing_choices(stating(one), stating(other))
-    assert (found.a.claim.drugs, found.b.claim.drugs) == ({first}, {second})
+    assert (found.a.claim.drugs, found.b.claim.drugs) == (
+        frozenset({first}),
+        frozenset({second}),
+    )
 
 
 def test_a_dose_under_the_name_of_a_medicine_gives_it(library: Library, shelve: Shelve) -> None:
