@@ -4,7 +4,7 @@
     and surest first
 
     rank = likeness + MUTUAL if each is the other's likeliest counterpart + GRAVE if it could hurt much
-           - DOUBTFUL if a handbook states elsewhere, as alike, what the other does
+           - DOUBTFUL if a handbook states elsewhere, as alike, what the other does, or knows its choice
 
 The weights are set by hand, from reading what they put first.
 """

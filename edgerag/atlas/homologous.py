@@ -59,7 +59,8 @@ class Difference:
     is_mutual: bool
     """Whether each is the likeliest counterpart of the other."""
     is_doubtful: bool = False
-    """Whether a counterpart nearly as alike, or more alike, states the same."""
+    """Whether a counterpart nearly as alike, or more alike, states the same; of a choice of medicine,
+    whether one handbook knows what the other chooses."""
 
 
 @dataclass(frozen=True, slots=True)

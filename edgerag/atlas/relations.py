@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from edgerag.atlas.totals import are_alike_in_all
 from edgerag.compare.amounts import relate_values
 from edgerag.compare.findings import AGREEING, Finding, Relation
-from edgerag.compare.people import are_exclusive, special
+from edgerag.compare.people import BY_AGE, are_exclusive, special
 from edgerag.language import names
 from edgerag.language.claims import Claim
 from edgerag.language.negation import Polarity
@@ -71,7 +72,7 @@ def _is_told(value: Value) -> bool:
 
 def is_for_the_same(a: Claim, b: Claim) -> bool:
     """Whether two claims are for the same people, situation and way of giving, as far as they tell."""
-    if are_exclusive(a.people, b.people) or special(a.people) ^ special(b.people) != _both_mean(a, b):
+    if are_exclusive(a.people, b.people) or _narrowed(a, b) != _both_mean(a, b):
         return False
     if a.routes and b.routes and not a.routes & b.routes:
         return False
@@ -86,8 +87,23 @@ def _both_mean(a: Claim, b: Claim) -> frozenset[str]:
 
     What is under "Tuberculosis" is for people with tuberculosis, whether it says so or not.
     """
-    apart = special(a.people) ^ special(b.people)
+    apart = _narrowed(a, b)
     return frozenset(people for people in apart if _is_about(b if people in a.people else a, people))
+
+
+def _narrowed(a: Claim, b: Claim) -> frozenset[str]:
+    """Name special people that only one of two claims is meant for.
+
+    "Adults and children" are meant with adults, and are everybody.
+    """
+    apart = special(a.people) ^ special(b.people)
+    if a.people & b.people & BY_AGE or any(_are_of_all_ages(people) for people in (a.people, b.people)):
+        return apart - BY_AGE
+    return apart
+
+
+def _are_of_all_ages(people: frozenset[str]) -> bool:
+    return people >= {"adult", "child"}
 
 
 def _is_about(claim: Claim, people: str) -> bool:
@@ -104,7 +120,10 @@ def relate(attribute: Attribute, a: Claim, b: Claim) -> Finding | None:
         return None
     meant = replace(_nothing(), populations=_both_mean(a, b))
     found = relate_values(attribute.kind, meant, values, others)
-    return found if found.relation in AGREEING or found.relation is Relation.CONFLICT else None
+    if found.relation is not Relation.CONFLICT:
+        return found if found.relation in AGREEING else None
+    is_split = attribute.kind is Kind.DOSE and are_alike_in_all(a, b, attribute.drug, attribute.unit)
+    return Finding(Relation.AGREE, Kind.DOSE) if is_split else found
 
 
 def _are_two_cases(values: Sequence[Value], others: Sequence[Value]) -> bool:

@@ -139,6 +139,7 @@ class _Book:
         """Quote a claim, or as much of it as stands on the page of what differs."""
         start, end = stated.claim.start, stated.claim.end
         at = span.start if span else start
+        start, end = (min(start, span.start), max(end, span.end)) if span else (start, end)
         parts = locate(self.pages, start, end)
         part = next((part for part in parts if at < part.page.start + part.end), parts[0])
         section = self.sections[max(bisect_right([one.start for one in self.sections], start) - 1, 0)]

@@ -34,7 +34,7 @@ _GROWN_UP: Final = 15 * YEAR
 _OF_AGE: Final = 18 * YEAR
 _YOUNG: Final = frozenset({"child", "infant", "newborn"})
 _ADULT: Final = frozenset({"adult"})
-_BY_AGE: Final = frozenset({"child", "infant", "newborn", "adult", "elderly"})
+BY_AGE: Final = frozenset({"child", "infant", "newborn", "adult", "elderly"})
 """People whom their age makes what they are."""
 
 
@@ -66,7 +66,7 @@ def values_parted(x: Value, y: Value, asked: Asked) -> Relation | None:
         return Relation.OTHER_PEOPLE
     if bands_part(x.ages, y.ages) or bands_part(x.weights, y.weights):
         return Relation.OTHER_PEOPLE
-    by_age = _BY_AGE if asked.ages else frozenset()
+    by_age = BY_AGE if asked.ages else frozenset()
     return parted(people_of(x) - by_age, people_of(y) - by_age, asked)
 
 
@@ -93,7 +93,7 @@ def statements_parted(x: Statement, y: Statement, asked: Asked) -> Relation | No
         return Relation.OTHER_PEOPLE
     if not asked.is_second_choice and _lines(x) and _lines(y) and _lines(x) != _lines(y):
         return Relation.OTHER_PEOPLE
-    by_age = _BY_AGE if asked.ages else frozenset()
+    by_age = BY_AGE if asked.ages else frozenset()
     return parted(x.populations - by_age, y.populations - by_age, asked)
 
 

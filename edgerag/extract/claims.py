@@ -13,16 +13,17 @@ from typing import Final
 
 from edgerag.domain.entities import EntityType
 from edgerag.domain.handbooks import Section
+from edgerag.extract.bans import is_banned_outright, is_replaced
 from edgerag.extract.clauses import denied_remedies, is_taken
 from edgerag.language import entities, names
 from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
-from edgerag.language.negation import Polarity, forbids, is_in_case
+from edgerag.language.negation import Polarity, bans_in, forbids, is_in_case
 from edgerag.language.reading import Statement, read, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Value
 
-READER: Final = 3
+READER: Final = 4
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
@@ -113,11 +114,19 @@ def _ordered(statement: Statement) -> frozenset[str]:
 
     A ban reaches those that its own words reach, or all that are listed under it.
     """
-    drugs = frozenset(drug.name for drug in statement.drugs) if statement.is_order else frozenset()
-    if not drugs or statement.polarity is not Polarity.DO_NOT or not forbids(statement.text):
-        return drugs
-    low, denied = folded(statement.text), denied_remedies(statement.text, entities.named(statement.text))
-    places = [(one.start, one.end) for one in denied if not is_taken(low, one)]
+    if not statement.is_order or not statement.drugs:
+        return frozenset()
+    low = folded(statement.text)
+    if statement.polarity is not Polarity.DO_NOT or not forbids(statement.text):
+        given = (drug for drug in statement.drugs if not is_replaced(low, drug.start - statement.start))
+        return frozenset(drug.name for drug in given)
+    bans = bans_in(statement.text)
+    denied = denied_remedies(statement.text, entities.named(statement.text))
+    places = [
+        (one.start, one.end)
+        for one in denied
+        if not is_taken(low, one) and is_banned_outright(low, bans, one)
+    ]
     return frozenset(
         drug.name
         for drug in statement.drugs

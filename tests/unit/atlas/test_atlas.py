@@ -93,7 +93,7 @@ def test_one_forbids_what_the_other_tells_to_give(library: Library, shelve: Shel
 def test_other_medicines_for_one_illness_are_a_difference(library: Library, shelve: Shelve) -> None:
     shelve("One", {"Scabies": "Apply permethrin cream once."})
     shelve("Two", {"Scabies": "Apply benzyl benzoate lotion for 3 days."})
-    assert told(drawn(library)) == [("scabies", Kind.DRUG, set())]
+    assert told(drawn(library)) == [("scabies", Kind.DRUG, {""})]
 
 
 def test_a_library_of_one_handbook_has_no_differences(library: Library, shelve: Shelve) -> None:

@@ -3,12 +3,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from threading import Event
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from edgerag.atlas.choices import Chosen, choices, differing_choices
-from edgerag.atlas.stated import gather
+from edgerag.atlas.stated import Stated, gather
+from edgerag.extract.claims import claims_of
 from edgerag.language.values import Kind
 from edgerag.store.library import Library
+from tests.synthetic import make_handbook
 
 Shelve = Callable[[str, Mapping[str, str]], None]
 
@@ -17,6 +22,13 @@ def of_each(library: Library) -> Iterator[Chosen]:
     """What each handbook tells to give."""
     for book in library.handbooks():
         yield choices(gather(library, [book], lambda *_: None, Event()).stated)
+
+
+def stating(lines: list[str]) -> Chosen:
+    """What a handbook tells to give that has one section, on pneumonia."""
+    parsed = make_handbook("One", ["\n\n".join(lines)], headings=["Pneumonia"])
+    claims = claims_of("".join(page.text for page in parsed.pages), parsed.sections)
+    return choices(Stated(parsed.handbook, claim, np.ones(1, np.float32)) for claim in claims)
 
 
 def chosen(library: Library) -> list[set[frozenset[str]]]:
@@ -55,12 +67,81 @@ def test_vaccines_and_fluids_are_no_alternatives(library: Library, shelve: Shelv
     assert chosen(library) == []
 
 
-def test_what_is_known_to_both_under_another_heading_of_the_illness_is_no_difference(
+def test_what_is_known_to_both_under_another_heading_of_the_illness_is_in_doubt(
     library: Library, shelve: Shelve
 ) -> None:
     shelve("One", {"Pneumonia": "Give amoxicillin 500 mg for 5 days."})
     shelve("Two", {"Pneumonia": "Give erythromycin 500 mg.", "Severe pneumonia": "Give amoxicillin 1 g."})
-    assert chosen(library) == []
+    (found,) = differing_choices(*of_each(library))
+    assert found.is_doubtful
+
+
+def test_what_neither_handbook_knows_of_the_other_is_in_no_doubt(library: Library, shelve: Shelve) -> None:
+    shelve("One", {"Pneumonia": "Give amoxicillin 500 mg for 5 days."})
+    shelve("Two", {"Pneumonia": "Give erythromycin 500 mg for 5 days."})
+    (found,) = differing_choices(*of_each(library))
+    assert not found.is_doubtful
+
+
+MEDICINES = st.permutations(["amoxicillin", "erythromycin", "doxycycline", "azithromycin", "ciprofloxacin"])
+
+
+@given(MEDICINES)
+def test_a_first_choice_that_the_other_lists_at_all_is_no_difference(medicines: list[str]) -> None:
+    first, *others = medicines
+    one = [f"Give {first} 500 mg for 5 days."]
+    other = [f"Give {name} 500 mg for 5 days." for name in (*others, first)]
+    assert list(differing_choices(stating(one), stating(other))) == []
+
+
+@given(MEDICINES)
+def test_first_choices_differ_where_only_the_alternatives_to_them_are_shared(medicines: list[str]) -> None:
+    first, second, shared, *_ = medicines
+    one, other = ([f"Give {name} 500 mg for 5 days." for name in (own, shared)] for own in (first, second))
+    (found,) = differing_choices(stating(one), stating(other))
+    assert (found.a.claim.drugs, found.b.claim.drugs) == (
+        frozenset({first}),
+        frozenset({second}),
+    )
+
+
+def test_a_dose_under_the_name_of_a_medicine_gives_it(library: Library, shelve: Shelve) -> None:
+    shelve("One", {"Cholera": "- Tetracycline\n- Adult: 500 mg orally every 6 hours"})
+    shelve("Two", {"Cholera": "Ciprofloxacin, oral, 1 g as a single dose."})
+    (found,) = differing_choices(*of_each(library))
+    assert {value.drug for one in (found.a, found.b) for value in one.claim.values} >= {
+        "tetracycline",
+        "ciprofloxacin",
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "n_found"),
+    [
+        ("Give ceftriaxone 500 mg IM.", "Give ciprofloxacin 500 mg orally.", 1),
+        ("Apply chloramphenicol eye ointment.", "Give ciprofloxacin 500 mg orally.", 0),
+    ],
+)
+def test_a_medicine_by_mouth_stands_in_for_an_injection_but_not_for_an_ointment(
+    library: Library, shelve: Shelve, one: str, other: str, n_found: int
+) -> None:
+    shelve("One", {"Meningitis": one})
+    shelve("Two", {"Meningitis": other})
+    assert len(chosen(library)) == n_found
+
+
+def test_a_choice_is_quoted_with_the_alternatives_that_follow_it(library: Library, shelve: Shelve) -> None:
+    shelve("One", {"Cholera": "Give tetracycline 500 mg.\n\nOr give doxycycline 200 mg.\n\nGive zinc 20 mg."})
+    shelve("Two", {"Cholera": "Give ciprofloxacin 1 g."})
+    (found,) = differing_choices(*of_each(library))
+    spans = [span for span in (found.finding.a, found.finding.b) if span is not None]
+    texts = {book.id: library.text(book.id) for book in library.handbooks()}
+    sides = zip((found.a, found.b), spans, strict=True)
+    quoted = {texts[side.handbook.id][span.start : span.end] for side, span in sides}
+    assert quoted == {
+        "Give tetracycline 500 mg.\n\nOr give doxycycline 200 mg.",
+        "Give ciprofloxacin 1 g.",
+    }
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,9 @@ def relation(kind: Kind, a: str, b: str) -> Relation | None:
         ("Give quinine 600 mg.", "Give quinine 900 mg.", Relation.CONFLICT),
         ("Give quinine 600 mg.", "Give quinine 0.6 g.", Relation.AGREE),
         ("Give quinine 600 mg.", "Give quinine 500-700 mg.", Relation.AGREE),
+        ("Give quinine 600 mg daily.", "Give quinine 300 mg 12 hourly.", Relation.AGREE),
+        ("Give quinine 600 mg daily.", "Give quinine 600 mg 12 hourly.", Relation.AGREE),
+        ("Give quinine 600 mg daily.", "Give quinine 200 mg 12 hourly.", Relation.CONFLICT),
     ],
 )
 def test_amounts_are_compared_as_those_of_answers(a: str, b: str, expected: Relation) -> None:
@@ -79,6 +82,18 @@ def test_claims_for_other_people_or_another_situation_are_not_for_the_same() -> 
     assert not is_for_the_same(adult, child)
     assert not is_for_the_same(severe, mild)
     assert is_for_the_same(plain, severe)
+
+
+def test_what_is_meant_for_adults_and_children_is_for_adults_and_for_anybody() -> None:
+    both = claim("Give adults and children quinine 10 mg/kg.")
+    adults = claim("Give adults quinine 600 mg.")
+    anybody = claim("Give quinine 600 mg.")
+    children = claim("Give children quinine 100 mg.")
+    pregnant = claim("Give pregnant women quinine 600 mg.")
+    assert is_for_the_same(both, adults)
+    assert is_for_the_same(both, anybody)
+    assert not is_for_the_same(children, anybody)
+    assert not is_for_the_same(both, pregnant)
 
 
 def test_who_has_the_illness_that_both_are_about_is_not_special() -> None:
