@@ -50,6 +50,7 @@ from tui.messages import (
 )
 from tui.program import Program
 from tui.screens.lock import IdleLock
+from tui.tidying import Tidying
 from tui.unlock import UnlockApp, is_locked
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
 
@@ -102,6 +103,7 @@ class EdgeragApp(Program):
         super().__init__(config, config_file, rules, name)
         self._is_first_run = not paths.library_file().exists()
         self._idle: IdleLock | None = None
+        self._tidying: Tidying | None = None
         self._files_to_add: tuple[Path, ...] = ()
         """What waits for models."""
         self.library_wanted: Path | None = None
@@ -110,6 +112,7 @@ class EdgeragApp(Program):
     def on_mount(self) -> None:
         """Load the models once the first screen can be used; a first run begins with the tour."""
         self._idle = IdleLock(self)
+        self._tidying = Tidying(self)
         self.set_timer(LOAD_AFTER_S, self.load_models)
         if self._is_first_run:
             self.call_after_refresh(self.action_tour)
@@ -118,6 +121,8 @@ class EdgeragApp(Program):
         """Note that somebody is there, whichever widget the event is for."""
         if self._idle is not None:
             self._idle.notice(event)
+        if self._tidying is not None:
+            self._tidying.notice(event)
         await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
