@@ -7,6 +7,9 @@ The first of these that is there decides:
    USB stick perhaps. Only for the program that is one executable; an interpreter's folder says nothing.
 3. The folders that the system has for each user.
 
+A library in another folder, such as one on a stick, may be open instead of the one that is kept there:
+models, settings and the policy stay those of this computer.
+
 No function here creates anything.
 """
 
@@ -24,6 +27,9 @@ import platformdirs
 APP = "edgerag"
 PORTABLE_SETTINGS = "edgerag.toml"
 PORTABLE_DATA = "edgerag-data"
+LIBRARY_FILE = "library.db"
+_OPEN_LIBRARY = "EDGERAG_LIBRARY"
+"""Names the folder of another library; in the environment, so that the children open the same one."""
 _REPOSITORY = Path(__file__).parent.parent
 
 
@@ -63,14 +69,40 @@ def log_folder() -> Path:
     return home / "log" if home else platformdirs.user_log_path(APP, appauthor=False)
 
 
+def library_folder() -> Path:
+    """Where the open library is, with what is derived from it."""
+    chosen = os.environ.get(_OPEN_LIBRARY)
+    return Path(chosen) if chosen else data_folder()
+
+
+def is_own_library() -> bool:
+    """Say whether the open library is the one that this computer keeps."""
+    return library_folder() == data_folder()
+
+
+def choose_library(folder: Path) -> None:
+    """Have the library of a folder opened from now on; what is open must be closed before."""
+    if folder == data_folder():
+        os.environ.pop(_OPEN_LIBRARY, None)
+    else:
+        os.environ[_OPEN_LIBRARY] = str(folder.absolute())
+
+
+def library_within(picked: Path) -> Path | None:
+    """Give the folder of the library that is meant by its file, its folder, or a stick with the program."""
+    folder = picked.parent if picked.name == LIBRARY_FILE else picked
+    likely = (folder, folder / "data", _data_of(folder / PORTABLE_DATA))
+    return next((one.absolute() for one in likely if (one / LIBRARY_FILE).is_file()), None)
+
+
 def library_file() -> Path:
     """The SQLite file that is the system of record."""
-    return data_folder() / "library.db"
+    return library_folder() / LIBRARY_FILE
 
 
 def lexical_folder() -> Path:
     """Tantivy's folder, derived from the library."""
-    return data_folder() / "lexical"
+    return library_folder() / "lexical"
 
 
 def policy_file() -> Path:
@@ -80,7 +112,7 @@ def policy_file() -> Path:
 
 def graph_folder() -> Path:
     """Where the knowledge graph is, derived from the library."""
-    return data_folder() / "graph"
+    return library_folder() / "graph"
 
 
 def models_folder() -> Path:

@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual import events, on
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.screen import ModalScreen, Screen
 
 from edgerag import paths
@@ -37,6 +38,7 @@ from tui.messages import (
     HeatmapWanted,
     KeysChosen,
     KeysWanted,
+    LibraryWanted,
     MapWanted,
     ModelsWanted,
     NoteFound,
@@ -48,6 +50,7 @@ from tui.messages import (
 )
 from tui.program import Program
 from tui.screens.lock import IdleLock
+from tui.tidying import Tidying
 from tui.unlock import UnlockApp, is_locked
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
 
@@ -59,6 +62,8 @@ HEIGHTS: Final[list[tuple[int, str]] | None] = [(0, "-low"), (30, "-high")]
 """From how many columns and rows on a screen has which class, for its style sheet."""
 LEAVE_WITHIN_S = 1.5
 """How long work that was asked to stop may take before the program ends without it."""
+ALL_BUT_OVER_S = 0.5
+"""How long what has posted its last word may take to end."""
 LOAD_AFTER_S = 0.2
 """Importing the engine takes the processor: the first screen is drawn before."""
 
@@ -98,12 +103,16 @@ class EdgeragApp(Program):
         super().__init__(config, config_file, rules, name)
         self._is_first_run = not paths.library_file().exists()
         self._idle: IdleLock | None = None
+        self._tidying: Tidying | None = None
         self._files_to_add: tuple[Path, ...] = ()
         """What waits for models."""
+        self.library_wanted: Path | None = None
+        """The folder of the library that shall be opened when this one is closed."""
 
     def on_mount(self) -> None:
         """Load the models once the first screen can be used; a first run begins with the tour."""
         self._idle = IdleLock(self)
+        self._tidying = Tidying(self)
         self.set_timer(LOAD_AFTER_S, self.load_models)
         if self._is_first_run:
             self.call_after_refresh(self.action_tour)
@@ -112,6 +121,8 @@ class EdgeragApp(Program):
         """Note that somebody is there, whichever widget the event is for."""
         if self._idle is not None:
             self._idle.notice(event)
+        if self._tidying is not None:
+            self._tidying.notice(event)
         await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -189,12 +200,12 @@ class EdgeragApp(Program):
     def _read_note(self, message: NoteWanted) -> None:
         """Read what is noted there already."""
 
-        def read(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
             about, noted = message.note, self.desk.library().reader_notes()
             words = of_place(noted, about.handbook, page=about.page, report=about.report)
-            self.post_message(NoteFound(replace(about, note=words)))
+            yield NoteFound(replace(about, note=words))
 
-        self.jobs.start(self, read, "reading the note")
+        self.jobs.look(self, read, "reading the note")
 
     @on(NoteFound)
     def _ask_for_note(self, message: NoteFound) -> None:
@@ -268,6 +279,15 @@ class EdgeragApp(Program):
         else:
             self.push_screen(ExportScreen(self.report, message.text))
 
+    @on(LibraryWanted)
+    def _open_library(self, message: LibraryWanted) -> None:
+        """Leave the screens of this library for those of another one; work that runs is not cut short."""
+        if self.jobs.have_ended(ALL_BUT_OVER_S):
+            self.library_wanted = message.folder
+            self.exit()
+        else:
+            self.notify("Work is going on: the library stays open. Open the other one when it has ended.")
+
     @on(KeysWanted)
     def _choose_keys(self, message: KeysWanted) -> None:
         """Let other keys be chosen for the actions of all screens; the screen that asked is told which."""
@@ -337,17 +357,25 @@ def run(config: Config, config_file: Path, *, rules: Rules = NO_RULES, name: str
     `rules` are those of the policy in force, `name` is whom the person says they are.
 
     A locked library's passphrase is asked for first, and again when nobody has touched a key for a while:
-    the key is wiped then, and the interface begins anew.
+    the key is wiped then, and the interface begins anew. So it does with another library; whoever does not
+    know its passphrase is back at the one before.
 
     Raises:
         StoreError: the library cannot be read.
     """
+    opened = paths.library_folder()
     while True:
         if is_locked() and not _unlock(config, config_file):
-            return
+            if paths.library_folder() == opened:
+                return
+            paths.choose_library(opened)
+            continue
+        opened = paths.library_folder()
         app = EdgeragApp(config, config_file, rules, name)
         _run(app)
-        if not app.is_locked_away:
+        if app.library_wanted is not None:
+            paths.choose_library(app.library_wanted)
+        elif not app.is_locked_away:
             return
         config = app.desk.config
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -66,13 +66,11 @@ class MapRead(Message):
 MOST_ALIKE = 100
 
 
-def list_audits(desk: Desk, cancel: Event, post: Post) -> None:
-    """Read how far each audit is; what a later reading overtook is not posted."""
+def list_audits(desk: Desk) -> Iterator[Message]:
+    """Tell how far each audit is."""
     from edgerag.store.audits import Audits
 
-    summaries = Audits(desk.library().connections).summaries()
-    if not cancel.is_set():
-        post(AuditsRead(summaries))
+    yield AuditsRead(Audits(desk.library().connections).summaries())
 
 
 def begin_audit(desk: Desk, file: Path, name: str, post: Post, *, is_extractive: bool) -> None:
@@ -151,8 +149,8 @@ def remove_audit(desk: Desk, name: str) -> None:
     library.sweep()
 
 
-def read_map(desk: Desk, name: str, cancel: Event, post: Post) -> None:
-    """Read what became of every question.
+def read_map(desk: Desk, name: str, cancel: Event) -> Iterator[Message]:
+    """Tell what became of every question.
 
     Raises:
         DamagedError: a question or a result is damaged.
@@ -167,10 +165,10 @@ def read_map(desk: Desk, name: str, cancel: Event, post: Post) -> None:
         rows.append(row)
         if cancel.is_set():
             return
-    post(MapRead(terms, tuple(rows), audits.removed(name)))
+    yield MapRead(terms, tuple(rows), audits.removed(name))
 
 
-def open_report(desk: Desk, name: str, position: int, post: Post) -> None:
+def open_report(desk: Desk, name: str, position: int) -> Iterator[Message]:
     """Have the report on one question shown on the first screen.
 
     Raises:
@@ -188,4 +186,4 @@ def open_report(desk: Desk, name: str, position: int, post: Post) -> None:
     report = report_from_json(result.report)
     asked = {answer.handbook.id for answer in report.answers}
     gone = tuple(sorted(asked & audits.removed(name)))
-    post(ReportWanted(replace(report, removed=gone)))
+    yield ReportWanted(replace(report, removed=gone))

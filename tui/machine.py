@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING
@@ -70,11 +70,8 @@ class Advanced(Folded):
     n_all: int
 
 
-def list_models(config: Config, cancel: Event, post: Post) -> None:
-    """Post what models the catalogue has and what is installed, without hashing anything.
-
-    Nothing is posted once `cancel` is set: a newer list may be shown already, and this one would put back
-    what was there before.
+def list_models(config: Config) -> Iterator[Message]:
+    """Tell what models the catalogue has and what is installed, without hashing anything.
 
     Raises:
         ModelError: the record of an installed model is damaged.
@@ -87,11 +84,9 @@ def list_models(config: Config, cancel: Event, post: Post) -> None:
     known = {entry.name: entry for entry in installed.catalogue.models if not entry.tests_only}
     in_use = _in_use(installed, config)
     entries = {**known, **here}.values()
-    listed = tuple(
-        Health(entry, installed=entry.name in here, in_use=entry.name in in_use) for entry in entries
+    yield ModelsListed(
+        tuple(Health(entry, installed=entry.name in here, in_use=entry.name in in_use) for entry in entries)
     )
-    if not cancel.is_set():
-        post(ModelsListed(listed))
 
 
 def verify_models(cancel: Event, post: Post) -> None:
@@ -116,8 +111,8 @@ def verify_models(cancel: Event, post: Post) -> None:
         n_done += entry.bytes
 
 
-def see_machine(desk: Desk, cancel: Event, post: Post) -> None:
-    """Post what the library and the machine are like, as `list_models` does; takes about a second.
+def see_machine(desk: Desk) -> Iterator[Message]:
+    """Tell what the machine and then what the library is like; takes about a second.
 
     Raises:
         StoreError: the library cannot be opened.
@@ -128,22 +123,22 @@ def see_machine(desk: Desk, cancel: Event, post: Post) -> None:
     from edgerag.index.sync import Indexes
     from edgerag.inference.hardware import detect_hardware
 
-    post(MachineSeen(detect_hardware(), psutil.Process().memory_info().rss))
+    yield MachineSeen(detect_hardware(), psutil.Process().memory_info().rss)
     library = desk.library()
     # A locked library's words are in the engine's memory and nowhere else.
     indexes = desk.engine().indexes if library.is_encrypted else Indexes(library, paths.lexical_folder())
     standing = indexes.standing()
-    status = SystemStatus(
-        n_handbooks=len(library.handbooks()),
-        n_waiting=len(library.waiting_for_vectors()),
-        generation=standing.library,
-        vectors_agree=standing.vectors_agree,
-        words_generation=standing.words,
-        embedder=library.embedder,
-        data_folder=str(paths.data_folder()),
+    yield StatusSeen(
+        SystemStatus(
+            n_handbooks=len(library.handbooks()),
+            n_waiting=len(library.waiting_for_vectors()),
+            generation=standing.library,
+            vectors_agree=standing.vectors_agree,
+            words_generation=standing.words,
+            embedder=library.embedder,
+            data_folder=str(paths.data_folder()),
+        )
     )
-    if not cancel.is_set():
-        post(StatusSeen(status))
 
 
 def check_everything(config: Config, cancel: Event, post: Post, *, mend: bool) -> None:

@@ -166,6 +166,13 @@ class FileWanted(Message):
 
 
 @dataclass
+class LibraryWanted(Message):
+    """The library of another folder shall be opened, and this one closed."""
+
+    folder: Path
+
+
+@dataclass
 class KeysWanted(Message):
     """Other keys shall be chosen for actions."""
 

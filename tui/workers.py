@@ -1,13 +1,18 @@
-"""Runs blocking work in threads, which post messages and never touch a widget."""
+"""Runs blocking work in threads, which post messages and never touch a widget.
+
+What only looks is begun with `Jobs.look` and gives its news; that of a look which another one of its group
+overtook would put back what was there before, and is dropped here, in one place for every screen.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from threading import Event
+from collections.abc import Callable, Iterator
+from threading import Event, Lock
 from time import monotonic, sleep
 
 from textual.dom import DOMNode
+from textual.message import Message
 
 from edgerag.errors import EdgeRagError
 from tui.messages import WorkEnded, WorkFailed
@@ -19,6 +24,9 @@ _LOOK_S = 0.02
 Work = Callable[[Event], None]
 """Blocking work; it looks at the event now and then, and ends soon after it is set."""
 
+Look = Callable[[Event], Iterator[Message]]
+"""A look at something, with its news as it comes; its event too is set when nobody waits for it."""
+
 
 class Jobs:
     """The work that runs in threads, one piece to a group, each with an event that stops it."""
@@ -26,6 +34,8 @@ class Jobs:
     def __init__(self) -> None:
         self._stops: dict[str, Event] = {}
         self._running: set[Event] = set()
+        self._telling = Lock()
+        """A look tells its news before the next one of its group begins, or not at all."""
 
     def start(self, node: DOMNode, work: Work, group: str) -> Event:
         """Run `work`, asking earlier work of its group to stop; returns the event that stops this one.
@@ -44,15 +54,39 @@ class Jobs:
         node.run_worker(run, name=group, group=group, thread=True, exit_on_error=False)
         return cancel
 
+    def look(self, node: DOMNode, look: Look, group: str) -> Event:
+        """Run `look` as `start` runs work, and post what it finds to `node`, unless it was overtaken.
+
+        Why an overtaken look failed is not told either.
+        """
+
+        def work(cancel: Event) -> None:
+            try:
+                for news in look(cancel):
+                    if not self._tell(node, news, cancel):
+                        return
+            except EdgeRagError:
+                if not cancel.is_set():
+                    raise
+
+        return self.start(node, work, group)
+
+    def _tell(self, node: DOMNode, news: Message, cancel: Event) -> bool:
+        """Post news unless its look was overtaken; whether it was posted."""
+        with self._telling:
+            return not cancel.is_set() and node.post_message(news)
+
     def stop(self, group: str) -> None:
         """Ask a group's work to stop, if it runs."""
-        if group in self._stops:
-            self._stops[group].set()
+        with self._telling:
+            if group in self._stops:
+                self._stops[group].set()
 
     def stop_all(self) -> None:
         """Ask everything to stop."""
-        for cancel in list(self._stops.values()):
-            cancel.set()
+        with self._telling:
+            for cancel in list(self._stops.values()):
+                cancel.set()
 
     def have_ended(self, within_s: float) -> bool:
         """Wait until nothing runs, or so long; whether nothing runs."""

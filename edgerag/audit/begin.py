@@ -52,4 +52,4 @@ def guard_of(audits: Audits, name: str) -> Path:
     Raises:
         AuditError: there is no such audit.
     """
-    return paths.data_folder() / f".audit-{audits.number(name)}"
+    return paths.library_folder() / f".audit-{audits.number(name)}"

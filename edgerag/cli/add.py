@@ -26,8 +26,8 @@ Examples:
 
 \b
 Each handbook is indexed whole or not at all. After Ctrl-C or a power cut, run the same command
-again: what is in the library is skipped. Exit code 5 if no file could be read, 7 if some files or
-folders could not.
+again: what is in the library is skipped. A name of nothing is said, and the others are added. Exit
+code 5 if no file could be read, 7 if some files or folders could not.
 """
 
 
@@ -57,6 +57,8 @@ def command(config_file: Path, files: tuple[Path, ...], editions: str) -> None:
         note(f"skipped   {path.name}: not a PDF, DOCX, HTML, Markdown, text, CSV, XLSX, JSON or XML file")
     for path, why in found.problems:
         note(f"skipped   {path}: {why}")
+    if found.problems and not found.files:
+        raise IngestError("nothing of what you named can be added", hint="check the names")
     settings = load_config(config_file)
     n_failed, added = 0, []
     with Engine.open(settings, name=typed_name()) as engine:

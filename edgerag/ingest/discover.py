@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgerag.errors import IngestError
 from edgerag.ingest.source import kind_of
 
 MEDIA_TYPES = {
@@ -41,7 +40,8 @@ class Discovered:
     unsupported: tuple[Path, ...]
     """Other files, which a person may have expected to be added."""
     problems: tuple[tuple[Path, str], ...] = ()
-    """What could not be looked at and why: folders that may not be read, links that lead to nothing."""
+    """What could not be looked at and why: names of nothing, folders that may not be read, links that lead
+    to nothing."""
 
 
 def media_type(path: Path) -> str | None:
@@ -52,16 +52,18 @@ def media_type(path: Path) -> str | None:
 def discover(names: Sequence[str | Path]) -> Discovered:
     """List the documents under files, folders (with their subfolders) and glob patterns.
 
-    Hidden files and folders are left out unless named.
-
-    Raises:
-        IngestError: a name matches nothing.
+    Hidden files and folders are left out unless named. A name of nothing is a problem of its own: the others
+    are looked at.
     """
     files: dict[Path, None] = {}
     unsupported: dict[Path, None] = {}
     problems: dict[Path, str] = {}
     for name in names:
-        for path in _matching(Path(name).expanduser()):
+        named = Path(name).expanduser()
+        matching = _matching(named)
+        if not matching:
+            problems[named] = "no such file or folder"
+        for path in matching:
             for document in _within(path, problems):
                 kind = files if media_type(document) else unsupported
                 kind[document.absolute()] = None
@@ -71,10 +73,7 @@ def discover(names: Sequence[str | Path]) -> Discovered:
 def _matching(path: Path) -> list[Path]:
     if path.exists() or path.is_symlink():
         return [path]
-    matches = sorted(Path(match) for match in glob.glob(str(path), recursive=True))  # noqa: PTH207 - absolute patterns
-    if not matches:
-        raise IngestError(f"{path}: no such file or folder", hint="check the name")
-    return matches
+    return sorted(Path(match) for match in glob.glob(str(path), recursive=True))  # noqa: PTH207 - absolute patterns
 
 
 def _within(path: Path, problems: dict[Path, str]) -> list[Path]:

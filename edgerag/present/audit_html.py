@@ -30,7 +30,9 @@ from edgerag.present.audit_text import (
 from edgerag.present.inert import one_line
 from edgerag.present.matrix import LETTERS
 from edgerag.present.svg import bar, intervals
-from edgerag.present.wording import PAIR_ORDER, signed, where
+from edgerag.present.tables import quoted_table
+from edgerag.present.tables_html import table_html
+from edgerag.present.wording import PAIR_ORDER, by_table, searched, signed, where
 
 _COLOURS: Final = {
     Label.CONTRADICTORY: "#8b0000",
@@ -65,6 +67,7 @@ th, td { border: 1px solid #bbb; padding: .15em .5em; text-align: left; vertical
 .q { border-top: 1px solid #bbb; padding: .6em 0; content-visibility: auto;
   contain-intrinsic-size: 1px 12em; }
 blockquote { margin: .2em 0; padding-left: .7em; border-left: 3px solid #999; overflow-wrap: anywhere; }
+tr.fits > * { border: 2px solid #111; font-weight: bold; }
 .sides { table-layout: fixed; width: 100%; } :target { outline: 3px solid #e0a800; }
 #filter { display: flex; gap: .8em; margin: 1em 0; } #filter[hidden] { display: none; }
 #words { font: inherit; flex: 1; padding: .3em; } svg { font-family: sans-serif; max-width: 45em; }
@@ -136,6 +139,11 @@ class _Group:
     def is_quoted(self) -> bool:
         return self.first.status in (Status.ANSWERED, Status.UNCERTAIN)
 
+    @property
+    def is_of_one_table(self) -> bool:
+        """Whether the words stand in the same tables: under another head they may mean something else."""
+        return len({tuple(said.table for said in answer.citations) for answer in self.answers}) == 1
+
 
 class _Page:
     """The parts of the page; it remembers which cells the questions have, for the tables that follow."""
@@ -187,8 +195,8 @@ class _Page:
         else:
             groups = _groups(report)
             yield f"<p>{_text(signed(report.verdict))}</p>"
-            yield from (self._group(number, group) for group in groups)
-            yield from self._pairs(number, report.pairs, groups)
+            yield from (self._group(number, group, searched(report)) for group in groups)
+            yield from self._pairs(number, report, groups)
             self._rows.append(self._cells(number, groups))
         yield "</div>"
 
@@ -265,14 +273,14 @@ class _Page:
         letters = "<td>!</td>" * len(self._books)
         return f'<tr><th><a href="#q{number}">{number}</a></th>{letters}</tr>'
 
-    def _group(self, number: int, group: _Group) -> str:
+    def _group(self, number: int, group: _Group, question: str) -> str:
         """Give what some handbooks say, or that they are silent."""
         word = group.first.status.value.replace("_", " ")
         if not group.is_quoted:
             return f'<p class="note">{word}: {"; ".join(map(self._unquoted, group.answers))}</p>'
         who = "; ".join(f"{self._name_of(answer)} {_text(_pages(answer))}" for answer in group.answers)
         head = f'<p class="note"><b>{group.letter}</b> {word}: {who}</p>'
-        return f'<div id="q{number}{group.letter}">{head}{_quoted(group.first)}</div>'
+        return f'<div id="q{number}{group.letter}">{head}{_quoted(group, question)}</div>'
 
     def _unquoted(self, answer: Answer) -> str:
         """Name a handbook that gave no answer; by its number alone where there are many."""
@@ -287,11 +295,11 @@ class _Page:
     def _name_of(self, answer: Answer) -> str:
         return self._name(self._places[answer.handbook.id])
 
-    def _pairs(self, number: int, pairs: Iterable[Judgement], groups: Sequence[_Group]) -> Iterator[str]:
+    def _pairs(self, number: int, report: Report, groups: Sequence[_Group]) -> Iterator[str]:
         """Give each two groups that were compared once, side by side if they disagree."""
         group_of = {answer.handbook.id: group for group in groups for answer in group.answers}
         compared: dict[tuple[str, str, Label], list[Judgement]] = {}
-        for pair in pairs:
+        for pair in report.pairs:
             one, other = sorted((group_of[pair.a].letter, group_of[pair.b].letter))
             if pair.label is not Label.ABSENT and (one != other or pair.label in CONFLICTS):
                 compared.setdefault((one, other, pair.label), []).append(pair)
@@ -304,7 +312,7 @@ class _Page:
                 a, b = group_of[same[0].a], group_of[same[0].b]
                 yield _apart(place, same[0], a, b)
                 if label in CONFLICTS and len(self._books) <= _NAMED:
-                    sides = "".join(f"<td>{_quoted(side.first)}</td>" for side in (a, b))
+                    sides = "".join(f"<td>{_quoted(side, searched(report))}</td>" for side in (a, b))
                     yield f'<table class="sides"><tr>{sides}</tr></table>'
 
     def _remember(self, place: str, pairs: Iterable[Judgement]) -> None:
@@ -349,10 +357,20 @@ def _letters(number: int) -> str:
     return before + chr(ord("A") + number % 26)
 
 
-def _quoted(answer: Answer) -> str:
+def _quoted(group: _Group, question: str) -> str:
+    answer = group.first
     said = "\n".join(citation.quote for citation in answer.citations)
     written = f"<p>{_text(answer.text)}</p>" if _is_written(answer, said) else ""
-    return written + "".join(map(_quotation, answer.citations))
+    if not group.is_of_one_table:
+        return written + "".join(map(_quotation, answer.citations))
+    return written + "".join(_rows(citations, question) for citations in by_table(answer.citations))
+
+
+def _rows(citations: Sequence[Citation], question: str) -> str:
+    """Give quoted rows of a table in its columns, and anything else as it stands."""
+    if not citations[0].table or (shown := quoted_table(citations, question)) is None:
+        return "".join(map(_quotation, citations))
+    return f"<blockquote>{''.join(table_html(shown))}{_place(citations[0])}</blockquote>"
 
 
 def _is_written(answer: Answer, said: str) -> bool:
@@ -361,8 +379,12 @@ def _is_written(answer: Answer, said: str) -> bool:
 
 
 def _quotation(citation: Citation) -> str:
+    return f"<blockquote>“{_text(citation.quote)}” {_place(citation)}</blockquote>"
+
+
+def _place(citation: Citation) -> str:
     place = " · ".join(filter(None, [where(citation), citation.section]))
-    return f'<blockquote>“{_text(citation.quote)}” <span class="note">[{_text(place)}]</span></blockquote>'
+    return f'<span class="note">[{_text(place)}]</span>'
 
 
 def _table(table: Table, links: Sequence[str] = ()) -> Iterator[str]:

@@ -49,7 +49,7 @@ def plain(lines: Iterable[Line]) -> str:
 
 def cells(text: str) -> int:
     """Count terminal columns: two for East Asian wide characters, none for combining marks."""
-    return sum(map(_cells_of, text))
+    return len(text) if text.isascii() else sum(map(_cells_of, text))
 
 
 def shorten(text: str, width: int, *, at_word: bool = True) -> str:

@@ -56,6 +56,8 @@ class Matrix:
         place = {answer.handbook.id: position for position, answer in enumerate(self.answers)}
         self._pairs: dict[Cell, Judgement] = {}
         self._marked = {(mark.a, mark.b) for mark in report.marks}
+        self._rows: dict[tuple[int, int, range, Style, int], Line] = {}
+        """Rows as they were laid out: of all of them a step of the cursor changes four."""
         for pair in report.pairs:
             first, second = place[pair.a], place[pair.b]
             self._pairs[Cell(first, second)] = self._pairs[Cell(second, first)] = pair
@@ -111,6 +113,12 @@ class Matrix:
     def row(self, row: int, width: int, cursor: Cell) -> Line:
         """Lay out one handbook's row, with the cursor in brackets if it stands there."""
         style = Style.TITLE if row in (cursor.row, cursor.column) else Style.PLAIN
+        key = (row, width, self.shown_columns(width, cursor), style, cursor.column * (row == cursor.row))
+        if key not in self._rows:
+            self._rows[key] = self._lay_out(row, width, cursor, style)
+        return self._rows[key]
+
+    def _lay_out(self, row: int, width: int, cursor: Cell, style: Style) -> Line:
         columns = self.name_columns(width)
         title = shorten(name(self.answers[row].handbook, columns - 2), columns - 1)
         padding = " " * max(columns - cells(title), 0)

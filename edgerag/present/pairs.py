@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from edgerag.domain.answers import Answer, Status
+from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph, shorten
 from edgerag.present.matrix import LETTERS
 from edgerag.present.text import LABEL_STYLES, is_its_quotations
-from edgerag.present.wording import MAY_NOT, looked_at, marked, name, to_read, unbroken_where
+from edgerag.present.wording import MAY_NOT, by_table, looked_at, marked, name, to_read, unbroken_where
 
 Marker = Callable[[str], Sequence[tuple[int, int]]]
 """Gives the spans of a text, in order and apart, that a reader should look at."""
@@ -31,11 +31,14 @@ def relation_lines(report: Report, pair: Judgement, width: int) -> list[Line]:
 
 def paragraphs_of(answer: Answer) -> list[str]:
     """Give what one side shows, paragraph by paragraph, each in one line."""
-    return [text for text, _ in _paragraphs(answer)]
+    return [*_own_words(answer), *(one_line(citation.quote) for citation in answer.citations)]
 
 
-def side_lines(answer: Answer, mark: Marker, width: int) -> list[Line]:
-    """Lay out one side of a pair in lines of at most `width` columns."""
+def side_lines(answer: Answer, mark: Marker, width: int, question: str = "") -> list[Line]:
+    """Lay out one side of a pair in lines of at most `width` columns.
+
+    Quoted rows of a table stand in its columns, with the one for the patient of the `question`.
+    """
     lines: list[Line] = [(Segment(shorten(name(answer.handbook, width), width), Style.TITLE),)]
     if answer.status is Status.NOT_ADDRESSED:
         return [*lines, *paragraph([Segment(f"NOT ADDRESSED, {looked_at(answer)}", Style.ABSENT)], width)]
@@ -43,21 +46,37 @@ def side_lines(answer: Answer, mark: Marker, width: int) -> list[Line]:
         return [*lines, *paragraph([Segment(f"FAILED: {one_line(answer.note)}", Style.UNSURE)], width)]
     if answer.status is Status.UNCERTAIN:
         lines += paragraph([Segment(MAY_NOT, Style.UNSURE)], width)
-    for text, place in _paragraphs(answer):
-        style = Style.QUOTE if place else Style.PLAIN
-        segments = [*_marked(text, mark(text), style), Segment(f"  [{place}]" if place else "", Style.DIM)]
-        lines += paragraph(segments, width, hang=1)
+    for text in _own_words(answer):
+        lines += paragraph(list(_marked(text, mark(text), Style.PLAIN)), width, hang=1)
+    for citations in by_table(answer.citations):
+        lines += _rows(citations, mark, width, question) or [
+            line for citation in citations for line in _quotation(citation, mark, width)
+        ]
     return lines
 
 
-def _paragraphs(answer: Answer) -> Iterator[tuple[str, str]]:
-    """Give each paragraph and, for a quotation, where it stands."""
+def _rows(citations: Sequence[Citation], mark: Marker, width: int, question: str) -> list[Line]:
+    """Lay out the rows of one table that are quoted; empty if none are."""
+    if not citations[0].table:
+        return []
+    from edgerag.present.tables import quoted_table, table_lines  # they bring all that reads clinical text
+
+    if (shown := quoted_table(citations, question, mark)) is None:
+        return []
+    place = Segment(f"[{unbroken_where(citations[0])}]", Style.DIM)
+    return [*table_lines(shown, width), *paragraph([place], width, hang=1)]
+
+
+def _quotation(citation: Citation, mark: Marker, width: int) -> list[Line]:
+    text = one_line(citation.quote)
+    place = Segment(f"  [{unbroken_where(citation)}]", Style.DIM)
+    return paragraph([*_marked(text, mark(text), Style.QUOTE), place], width, hang=1)
+
+
+def _own_words(answer: Answer) -> Iterator[str]:
+    """Give the paragraphs that are more than quotations."""
     if not is_its_quotations(answer):
-        for part in inert(answer.text).split("\n"):
-            if part.strip():
-                yield one_line(part), ""
-    for citation in answer.citations:
-        yield one_line(citation.quote), unbroken_where(citation)
+        yield from (one_line(part) for part in inert(answer.text).split("\n") if part.strip())
 
 
 def _marked(text: str, spans: Sequence[tuple[int, int]], style: Style) -> Iterator[Segment]:

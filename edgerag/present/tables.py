@@ -8,8 +8,9 @@ names the columns, or it is not certain which column a cell stands in, a row sta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from edgerag.domain.answers import Citation
@@ -43,6 +44,8 @@ class Shown:
     quoted: tuple[Span, ...] = ()
     fitting: Fitting | None = None
     quoted_style: Style = Style.FOUND
+    different: tuple[Span, ...] = ()
+    """What of the quoted text another handbook does not have."""
 
     def is_marked(self, row: Row) -> bool:
         """Whether a row is the one for the patient."""
@@ -63,17 +66,20 @@ class Shown:
         )
 
     def segments(self, cell: Cell, style: Style = Style.PLAIN) -> list[Segment]:
-        """Cut a cell into quoted and other segments."""
-        found: list[Segment] = []
-        at = cell.start
-        for start, end in self.quoted:
-            start, end = max(start, at), min(end, cell.end)
-            if start < end:
-                found += [Segment(inert(self.text[at:start]), style)]
-                found += [Segment(inert(self.text[start:end]), self.quoted_style)]
-                at = end
-        found.append(Segment(inert(self.text[at : cell.end]), style))
+        """Cut a cell into what is quoted, what of that is different, and the rest."""
+        inside = {at for span in (*self.quoted, *self.different) for at in span if cell.start < at < cell.end}
+        edges = [cell.start, *sorted(inside), cell.end]
+        found = [
+            Segment(inert(self.text[start:end]), self._style_at(start, style))
+            for start, end in pairwise(edges)
+        ]
         return [segment for segment in found if segment.text]
+
+    def _style_at(self, at: int, style: Style) -> Style:
+        """Give the style of a character, `style` if it is neither different nor quoted."""
+        if any(start <= at < end for start, end in self.different):
+            return Style.MARKED
+        return self.quoted_style if any(start <= at < end for start, end in self.quoted) else style
 
     def unbroken(self, cell: Cell, style: Style = Style.PLAIN) -> list[Segment]:
         """Do the same for a narrow column, each number held together with its unit."""
@@ -92,10 +98,12 @@ def stretches(text: str) -> Iterator[tuple[Span, Table | None]]:
         yield (start, len(text)), None
 
 
-def quoted_table(citations: Sequence[Citation], question: str) -> Shown | None:
+def quoted_table(
+    citations: Sequence[Citation], question: str, mark: Callable[[str], Sequence[Span]] = lambda _: ()
+) -> Shown | None:
     """Give the rows of one table that some citations quote, under their head, with the row for the patient.
 
-    None if they quote something else.
+    `mark` says what of a quotation is different elsewhere. None if they quote something else.
     """
     text = citations[0].table
     table = next((table for table in tables_in(text) if table.names), None)
@@ -103,7 +111,9 @@ def quoted_table(citations: Sequence[Citation], question: str) -> Shown | None:
         return None
     starts = sorted((text.index(citation.quote), citation.quote) for citation in citations)
     quoted = tuple((start, start + len(quote)) for start, quote in starts)
-    shown = Shown(text, table, quoted, fitting_row(text, table, patient_of(question)), Style.QUOTE)
+    different = tuple((start + a, start + b) for start, quote in starts for a, b in mark(quote))
+    fitting = fitting_row(text, table, patient_of(question))
+    shown = Shown(text, table, quoted, fitting, Style.QUOTE, different)
     body = tuple(row for row in table.body if shown.is_quoted(row) or shown.is_marked(row))
     return (
         replace(shown, table=replace(table, rows=(*table.rows[: table.head.stop], *body))) if body else None

@@ -62,8 +62,10 @@ class Typist:
         self.times: dict[str, list[float]] = {}
 
     async def press(self, where: str, keys: Iterable[str]) -> None:
-        """Press keys on a screen that stands still."""
+        """Press keys on a screen that stands still, and that a person has looked at for a moment."""
         await settle(self._pilot)
+        while self._pilot.app._tidying.is_due:  # type: ignore[attr-defined]
+            await asyncio.sleep(0.1)
         for key in keys:
             began = time.process_time()
             await self._pilot.press(key)

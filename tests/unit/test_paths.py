@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,37 @@ def test_a_program_on_a_stick_reads_the_models_of_its_bundle_until_it_has_its_ow
     own = stick / "edgerag-data" / "data" / "models"
     own.mkdir(parents=True)
     assert paths.models_folder() == paths.models_folder_of(stick) == own
+
+
+@pytest.fixture
+def own_again() -> Iterator[None]:
+    """This computer's library is the open one after the test."""
+    yield
+    paths.choose_library(paths.data_folder())
+
+
+@pytest.mark.usefixtures("own_again")
+def test_another_library_brings_what_is_derived_from_it_and_neither_models_nor_settings(
+    tmp_path: Path,
+) -> None:
+    stays = (paths.config_file(), paths.models_folder(), paths.policy_file())
+    paths.choose_library(tmp_path / "stick")
+    assert not paths.is_own_library()
+    for path in (paths.library_file(), paths.lexical_folder(), paths.graph_folder()):
+        assert path.parent == tmp_path / "stick"
+    assert stays == (paths.config_file(), paths.models_folder(), paths.policy_file())
+    paths.choose_library(paths.data_folder())
+    assert paths.is_own_library()
+    assert paths.library_file() == paths.data_folder() / "library.db"
+
+
+@pytest.mark.parametrize("where", [".", "data", "edgerag-data/data"])
+def test_a_library_is_found_by_its_file_its_folder_and_the_stick_that_it_is_on(
+    tmp_path: Path, where: str
+) -> None:
+    folder = tmp_path / "stick" / where
+    assert paths.library_within(tmp_path / "stick") is None
+    folder.mkdir(parents=True)
+    (folder / "library.db").touch()
+    assert paths.library_within(tmp_path / "stick") == tmp_path / "stick" / where
+    assert paths.library_within(folder / "library.db") == folder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -175,7 +175,7 @@ class AskScreen(MainScreen):
     def on_screen_resume(self) -> None:
         """Show the current report and count the handbooks: another screen may have changed either."""
         self.show_current()
-        self.program.jobs.start(self, self._look, LOOKING)
+        self.program.jobs.look(self, self._look, LOOKING)
 
     def show_current(self) -> None:
         """Show the program's current report, if it is not shown already."""
@@ -184,10 +184,8 @@ class AskScreen(MainScreen):
             self.query_one(QuestionBox).recall(report.question)
             self._show(report)
 
-    def _look(self, cancel: Event) -> None:
-        n_handbooks = len(self.program.desk.library().handbooks())
-        if not cancel.is_set():
-            self.post_message(LibrarySeen(n_handbooks))
+    def _look(self, cancel: Event) -> Iterator[Message]:  # noqa: ARG002  # over in a moment
+        yield LibrarySeen(len(self.program.desk.library().handbooks()))
 
     @on(LibrarySeen)
     def _count(self, message: LibrarySeen) -> None:

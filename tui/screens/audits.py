@@ -103,7 +103,7 @@ class AuditsScreen(MainScreen):
 
     def _read(self) -> None:
         desk = self.program.desk
-        self.program.jobs.start(self, lambda cancel: list_audits(desk, cancel, self.post_message), READING)
+        self.program.jobs.look(self, lambda _: list_audits(desk), READING)
 
     # What is shown
 

@@ -161,9 +161,10 @@ class CompareScreen(MainScreen):
 
     def _show_side(self, name: str, answer: Answer, other: Answer) -> None:
         mark = _marker(other) if other.status is answer.status is Status.ANSWERED else _no_marks
+        question = searched(self._report) if self._report else ""
 
         def layout(width: int) -> list[Line]:
-            return side_lines(answer, mark, width)
+            return side_lines(answer, mark, width, question)
 
         view = next(view for view in self.query(LinesView) if view.name == name)
         view.show(layout)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -103,18 +103,18 @@ class ExploreScreen(Screen[None]):
     def on_mount(self) -> None:
         """Look in a thread for what the text names."""
 
-        def look(cancel: Event) -> None:
+        def look(cancel: Event) -> Iterator[Message]:
             from edgerag.engine.explore import entities_in
 
             found = entities_in(self._text, self.program.desk.library().entities())
             if len(found) == 1:
-                self._explore(found[0], cancel)
+                yield from self._explore(found[0], cancel)
             else:
-                self.post_message(Found(found))
+                yield Found(found)
 
-        self.program.jobs.start(self, look, EXPLORING)
+        self.program.jobs.look(self, look, EXPLORING)
 
-    def _explore(self, entity: Entity, cancel: Event) -> None:
+    def _explore(self, entity: Entity, cancel: Event) -> Iterator[Message]:
         """Gather what is said of an entity; in a thread."""
         from edgerag import paths
         from edgerag.engine.explore import explore
@@ -123,7 +123,7 @@ class ExploreScreen(Screen[None]):
         library = self.program.desk.library()
         index = GraphIndex(library, paths.graph_folder())
         with index.current(cancel, lambda: self.post_message(Building())) as graph:
-            self.post_message(Found(explore(entity, graph, library)))
+            yield Found(explore(entity, graph, library))
 
     @on(Building)
     def _show_progress(self) -> None:
@@ -184,20 +184,20 @@ class ExploreScreen(Screen[None]):
         here = self._table.under_cursor(self._rows)
         if here is not None:
             entity = here.other if isinstance(here, Related) else here
-            self.program.jobs.start(self, lambda cancel: self._explore(entity, cancel), EXPLORING)
+            self.program.jobs.look(self, lambda cancel: self._explore(entity, cancel), EXPLORING)
 
     @on(Input.Submitted, "#search")
     def _look_for(self, event: Input.Submitted) -> None:
         """Show what is called as was typed; who says so if nothing is, offers names that are near."""
         typed = event.value
 
-        def look(cancel: Event) -> None:
+        def look(cancel: Event) -> Iterator[Message]:
             from edgerag.engine.explore import find_entity
 
-            self._explore(find_entity(self.program.desk.library().entities(), typed), cancel)
+            yield from self._explore(find_entity(self.program.desk.library().entities(), typed), cancel)
 
         if typed.strip():
-            self.program.jobs.start(self, look, EXPLORING)
+            self.program.jobs.look(self, look, EXPLORING)
 
     def action_pages(self) -> None:
         """Open the pages that state the relation under the cursor, of two handbooks side by side."""

@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -72,16 +73,14 @@ class FindScreen(ModalScreen[tuple[Found, int] | None]):
         """Look for the words in a thread."""
         words, program = self.query_one("#words", Input).value, program_of(self)
 
-        def look(cancel: Event) -> None:
+        def look(cancel: Event) -> Iterator[Message]:
             library = program.desk.library()
             books = [book for book in library.handbooks() if self._handbook in (None, book.id)]
-            found = tuple(find(library, words, books, cancel))
-            if not cancel.is_set():
-                self.post_message(WordsFound(found))
+            yield WordsFound(tuple(find(library, words, books, cancel)))
 
         if words.strip():
             self.query_one("#told", Static).update("Looking …")
-            program.jobs.start(self, look, FINDING)
+            program.jobs.look(self, look, FINDING)
 
     @on(WordsFound)
     def _list(self, message: WordsFound) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Event
 from typing import ClassVar
 
 from textual import on
@@ -82,9 +81,7 @@ class HeatmapScreen(Screen[None]):
         """Read the audit in a thread."""
         desk = self.program.desk
         self.query_one(Progress).show(f"{READING} {one_line(self._audit)}", None, "")
-        self.program.jobs.start(
-            self, lambda cancel: read_map(desk, self._audit, cancel, self.post_message), READING
-        )
+        self.program.jobs.look(self, lambda cancel: read_map(desk, self._audit, cancel), READING)
 
     def on_work_ended(self, message: WorkEnded) -> None:
         """Hide the bar."""
@@ -144,11 +141,7 @@ class HeatmapScreen(Screen[None]):
         """Have the report on the question shown."""
         if row := self._here():
             desk, position = self.program.desk, row.question.position
-
-            def work(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-                open_report(desk, self._audit, position, self.post_message)
-
-            self.program.jobs.start(self, work, OPENING)
+            self.program.jobs.look(self, lambda _: open_report(desk, self._audit, position), OPENING)
 
     def action_only(self) -> None:
         """Show only the questions with a disagreement, or all again."""

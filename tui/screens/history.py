@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Input, Static
 
 from edgerag.errors import StoreError
@@ -114,18 +115,15 @@ class HistoryScreen(MainScreen):
     def _read(self, *, only_if_newer: bool = False) -> None:
         newest = self._newest
 
-        def read(cancel: Event) -> None:
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
             library = self.program.desk.library()
             now = library.newest_report()
             if only_if_newer and now == newest:
                 return
             began = self.program.desk.session_began or BEGINNING
-            kept = library.reports()
-            # A later reading may be shown already, and this one would put back what was there before.
-            if not cancel.is_set():
-                self.post_message(HistoryRead(kept, began, now))
+            yield HistoryRead(library.reports(), began, now)
 
-        self.program.jobs.start(self, read, READING)
+        self.program.jobs.look(self, read, READING)
 
     def on_history_read(self, message: HistoryRead) -> None:
         """Show what is kept, what is pinned on top."""
@@ -180,7 +178,7 @@ class HistoryScreen(MainScreen):
         if (kept := self._here) is None:
             return
 
-        def read(cancel: Event) -> None:  # noqa: ARG001  # takes no time
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # takes no time
             from edgerag.domain.follow_ups import before_of
             from edgerag.engine.kept import kept_report
 
@@ -188,9 +186,9 @@ class HistoryScreen(MainScreen):
             if not library.has_report(kept.id):
                 raise StoreError("this question was deleted meanwhile", hint="ask it again")
             before = kept.before and before_of(kept_report(library, kept.before), kept.before)
-            self.post_message(ReportWanted(kept_report(library, kept.id), kept.id, before or None))
+            yield ReportWanted(kept_report(library, kept.id), kept.id, before or None)
 
-        self.program.jobs.start(self, read, OPENING)
+        self.program.jobs.look(self, read, OPENING)
 
     def action_notes(self) -> None:
         """Ask for the list of bookmarks and notes."""

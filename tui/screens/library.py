@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Static
 
+from edgerag import paths
 from edgerag.confirm.credibility import Credibility
 from edgerag.domain.doubts import doubts
 from edgerag.domain.facts import NOTHING_KNOWN
@@ -45,8 +46,9 @@ from tui.exchanging import (
 )
 from tui.keys import key
 from tui.machine import Advanced
-from tui.messages import Folded, HandbookWanted, MapWanted, ModelsWanted, WorkEnded, WorkFailed
+from tui.messages import Folded, HandbookWanted, LibraryWanted, MapWanted, ModelsWanted, WorkEnded, WorkFailed
 from tui.screens.base import MainScreen
+from tui.switching import look_for_library
 from tui.widgets.bringing import models_question
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
@@ -67,7 +69,9 @@ EXPORTING = "exporting handbooks"
 VERIFYING = "verifying a file"
 IMPORTING = "importing handbooks"
 LOOKING = "looking what a handbook was asked"
+COMPARING_EDITIONS = "looking for older editions"
 CHANGING = "changing the library"
+OPENING_LIBRARY = "opening the other library"
 STOPPABLE = (ADDING, INDEXING, EXPORTING, VERIFYING, IMPORTING)
 NOTHING_STAYS = {
     EXPORTING: "Stopped; no file was written.",
@@ -112,7 +116,8 @@ class LibraryScreen(MainScreen):
         "stays when you stop. Correct titles, editions and authority with Edit: what you state is never "
         "overwritten. Enter opens a handbook at its contents, / finds words in all of them. "
         "{library.export} writes all handbooks, or those you mark, to a file for another laptop; "
-        "{library.import} shows what is in such files, on a stick perhaps, and imports them."
+        "{library.import} shows what is in such files, on a stick perhaps, and imports them. "
+        "{library.other} opens another library in place of this one, and this one again."
     )
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#handbooks"
@@ -145,6 +150,14 @@ class LibraryScreen(MainScreen):
             "import",
             "Import",
             "Look into files of handbooks, on a stick perhaps, and import them.",
+            in_footer=False,
+        ),
+        key(
+            "library.other",
+            "o",
+            "other",
+            "Other library",
+            "Open another library, on a stick perhaps, or this computer's again.",
             in_footer=False,
         ),
         key("library.problems", "p", "problems", "Problems", "List what is wrong, and what to do."),
@@ -192,6 +205,8 @@ class LibraryScreen(MainScreen):
                 yield Static(
                     Content(f"Nothing can be imported: {one_line(self._why_no_import)}."), classes="closed"
                 )
+        if not paths.is_own_library():
+            yield Static(Content(self._where), id="where")
         yield OpeningTable(id="handbooks")
         with VerticalScroll(id="details", can_focus=False):
             yield LinesView(lambda width: [])  # noqa: ARG005  # nothing is known yet
@@ -204,16 +219,13 @@ class LibraryScreen(MainScreen):
         self._read_library()
 
     def _read_library(self) -> None:
-        def read(cancel: Event) -> None:
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
             library = self.program.desk.library()
             waiting = frozenset(library.waiting_for_vectors())
             books, unfinished = library.handbooks(), library.unfinished()
-            known = Credibility(library.facts())
-            # A later reading may be shown already, and this one would put back what was there before.
-            if not cancel.is_set():
-                self.post_message(LibraryRead(books, waiting, unfinished, known))
+            yield LibraryRead(books, waiting, unfinished, Credibility(library.facts()))
 
-        self.program.jobs.start(self, read, READING)
+        self.program.jobs.look(self, read, READING)
 
     def on_library_read(self, message: LibraryRead) -> None:
         """Show what the library holds."""
@@ -542,6 +554,47 @@ class LibraryScreen(MainScreen):
         result = Reader(taken_sentence(taken), lambda width: taken_lines(taken, width))
         self.app.push_screen(result, lambda _: self._look_for_editions())
 
+    # Another library in place of this one
+
+    @property
+    def _where(self) -> str:
+        """Where the library is that is not the one of this computer; with the key that leads back."""
+        return self.spelled("Another library is open ({library.other}): ") + one_line(
+            str(paths.library_folder())
+        )
+
+    def action_other(self) -> None:
+        """Pick another library; from another one the way leads back as well."""
+        if paths.is_own_library():
+            self._pick_library("other")
+            return
+        question = Choose(
+            "Which library shall be open?",
+            "Nothing is copied, and nothing is lost: the one that is open now is closed.",
+            {"own": "The library of this computer", "other": "Another one, on a stick perhaps"},
+        )
+        self.app.push_screen(question, self._pick_library)
+
+    def _pick_library(self, answer: str | None) -> None:
+        if answer == "own":
+            self.post_message(LibraryWanted(paths.data_folder()))
+        if answer != "other":
+            return
+        picker = FilePicker(
+            "Open another library",
+            f"A library is a file {paths.LIBRARY_FILE}; its folder or the stick that it is on will do. This "
+            "computer's own library stays as it is.",
+            lambda path: path.name == paths.LIBRARY_FILE,
+            start=self._folder if self._folder.is_dir() else Path.home(),
+            done="Open",
+        )
+
+        def look(picked: list[Path] | None) -> None:
+            if picked:
+                self.program.jobs.look(self, lambda _: look_for_library(picked[0]), OPENING_LIBRARY)
+
+        self.app.push_screen(picker, look)
+
     # A newer edition of a work
 
     def _look_for_editions(self) -> None:
@@ -550,14 +603,13 @@ class LibraryScreen(MainScreen):
         if not new:
             return
 
-        def look(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+        def look(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
             from edgerag.summarise.editions import replaced_by
 
             held = self.program.desk.library().handbooks()
-            pairs = tuple((older, book) for book in new for older in replaced_by(book, held))
-            self.post_message(EditionsFound(pairs))
+            yield EditionsFound(tuple((older, book) for book in new for older in replaced_by(book, held)))
 
-        self.program.jobs.start(self, look, LOOKING)
+        self.program.jobs.look(self, look, COMPARING_EDITIONS)
 
     def on_editions_found(self, message: EditionsFound) -> None:
         """Ask of one pair after the other whether the older edition goes."""
@@ -630,10 +682,10 @@ class LibraryScreen(MainScreen):
         if (book := self._book) is None:
             return
 
-        def look(cancel: Event) -> None:  # noqa: ARG001  # takes no time
-            self.post_message(Removable(book, self.program.desk.library().n_reports_of(book.id)))
+        def look(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # takes no time
+            yield Removable(book, self.program.desk.library().n_reports_of(book.id))
 
-        self.program.jobs.start(self, look, LOOKING)
+        self.program.jobs.look(self, look, LOOKING)
 
     def on_removable(self, message: Removable) -> None:
         """Ask whether the handbook shall go, and say what stays."""

@@ -136,8 +136,8 @@ class ModelsScreen(MainScreen):
 
     def _look(self) -> None:
         jobs, desk = self.program.jobs, self.program.desk
-        jobs.start(self, lambda cancel: list_models(desk.config, cancel, self.post_message), LISTING)
-        jobs.start(self, lambda cancel: see_machine(desk, cancel, self.post_message), LOOKING)
+        jobs.look(self, lambda _: list_models(desk.config), LISTING)
+        jobs.look(self, lambda _: see_machine(desk), LOOKING)
 
     def on_resize(self) -> None:
         """Choose the columns that fit."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -11,6 +11,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -85,14 +86,11 @@ class NotesScreen(Screen[None]):
     def read(self) -> None:
         """Read what is noted."""
 
-        def read(cancel: Event) -> None:
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
             library = self.program.desk.library()
-            noted, held = library.reader_notes(), library.handbooks()
-            # A later reading may be shown already, and this one would put back what was there before.
-            if not cancel.is_set():
-                self.post_message(NotesRead(noted, held))
+            yield NotesRead(library.reader_notes(), library.handbooks())
 
-        self.program.jobs.start(self, read, READING)
+        self.program.jobs.look(self, read, READING)
 
     @on(NotesRead)
     def _show(self, message: NotesRead) -> None:
@@ -130,12 +128,12 @@ class NotesScreen(Screen[None]):
             return
         number = ReportId(note.report or 0)
 
-        def read(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
             from edgerag.engine.kept import kept_report
 
-            self.post_message(ReportWanted(kept_report(self.program.desk.library(), number), number))
+            yield ReportWanted(kept_report(self.program.desk.library(), number), number)
 
-        self.program.jobs.start(self, read, OPENING)
+        self.program.jobs.look(self, read, OPENING)
 
     def action_edit(self) -> None:
         """Ask for other words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -164,21 +164,21 @@ class PageScreen(Screen[None]):
         """Read the handbooks in a thread."""
         self.set_class(len(self._wanted) == 1, "-one")
 
-        def read(cancel: Event) -> None:  # noqa: ARG001  # over in a moment
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
             from edgerag.language.fitting import patient_of
 
             library = self.program.desk.library()
             held = library.keys()
             for pane, wanted in enumerate(self._wanted):
                 if wanted.handbook not in held:
-                    self.post_message(HandbookGone(pane))
+                    yield HandbookGone(pane)
                     continue
                 book = library.handbook(wanted.handbook)
                 readable = Salvage.of(library)
                 pages, sections = readable.pages_to_show(book.id), readable.sections(book.id)
-                self.post_message(HandbookOpened(pane, book, pages, sections, patient_of(wanted.question)))
+                yield HandbookOpened(pane, book, pages, sections, patient_of(wanted.question))
 
-        self.program.jobs.start(self, read, READING)
+        self.program.jobs.look(self, read, READING)
 
     @on(HandbookOpened)
     def _show(self, message: HandbookOpened) -> None:
@@ -317,13 +317,14 @@ class PageScreen(Screen[None]):
         path, page, number = Path(pane.handbook.source_path), pane.page, pane.page.number
         width = pane.picture_columns * PIXELS_PER_COLUMN
 
-        def draw(cancel: Event) -> None:  # noqa: ARG001  # a second, or its own time limit
+        def draw(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # a second, or its own time limit
             try:
-                self.post_message(PageDrawn(pane, page.ordinal, page_picture(path, number, width=width)))
+                yield PageDrawn(pane, page.ordinal, page_picture(path, number, width=width))
             except IngestError as error:
-                self.post_message(PageNotDrawn(pane, error))
+                yield PageNotDrawn(pane, error)
 
-        self.program.jobs.start(self, draw, DRAWING)
+        group = f"{DRAWING} on the right" if pane.has_class("-second") else DRAWING
+        self.program.jobs.look(self, draw, group)
 
     @on(PageDrawn)
     async def _show_picture(self, message: PageDrawn) -> None:

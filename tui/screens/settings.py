@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -150,17 +151,15 @@ class SettingsScreen(MainScreen):
     def on_screen_resume(self) -> None:
         """Show what the settings are now, and which models can be chosen."""
         self._show(self.program.desk.config)
-        self.program.jobs.start(self, self._list_models, LISTING)
+        self.program.jobs.look(self, self._list_models, LISTING)
 
-    def _list_models(self, cancel: Event) -> None:
+    def _list_models(self, cancel: Event) -> Iterator[Message]:  # noqa: ARG002  # over in a moment
         from edgerag import paths
         from edgerag.inference.installed import InstalledModels
 
         entries = InstalledModels(paths.models_folder()).entries()
         roles = {f"models.{entry.role}" for entry in entries}
-        names = {r: tuple(e.name for e in entries if f"models.{e.role}" == r) for r in roles}
-        if not cancel.is_set():
-            self.post_message(ModelsKnown(names))
+        yield ModelsKnown({r: tuple(e.name for e in entries if f"models.{e.role}" == r) for r in roles})
 
     def on_models_known(self, message: ModelsKnown) -> None:
         """Offer the installed models."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -92,12 +92,10 @@ class FilePicker(ModalScreen[list[Path] | None]):
         self._count()
 
     def _go(self, folder: Path) -> None:
-        def read(cancel: Event) -> None:
-            found, problem = _read(folder, self._is_wanted, cancel)
-            if not cancel.is_set():
-                self.post_message(FolderRead(folder, found, problem))
+        def read(cancel: Event) -> Iterator[Message]:
+            yield FolderRead(folder, *_read(folder, self._is_wanted, cancel))
 
-        program_of(self).jobs.start(self, read, _JOB)
+        program_of(self).jobs.look(self, read, _JOB)
 
     def on_folder_read(self, message: FolderRead) -> None:
         """Show a folder's files, or why they cannot be shown."""

@@ -223,5 +223,5 @@ class PagePane(Vertical):
 
     def _scroll_to_quotation(self) -> None:
         scroll = self.query_one(".text", VerticalScroll)
-        line = first_quoted_line(self._text(max(self._views[1].content_size.width, 1)))
+        line = first_quoted_line(self._views[1].lines)
         scroll.scroll_to(y=max(line - 2, 0), animate=False)

@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from edgerag import paths
+from edgerag.cli import cli
 from edgerag.cli.add import tell
 from edgerag.errors import IngestError, ModelMissingError
 from edgerag.intake import Failed, Indexed, Reading
@@ -31,6 +33,23 @@ def test_exit_code_tells_some_failures_from_nothing_but_failures(
     added = invoke("add", *(in_asked_home.parent / name for name in names))
     assert added.exit_code == code
     assert "failed    empty.md: the file is empty (copy or download it again)" in added.stderr
+
+
+def test_a_name_of_nothing_is_said_and_the_others_are_added(invoke: Invoke, in_asked_home: Path) -> None:
+    added = invoke("add", in_asked_home / "gone.pdf", in_asked_home.parent / "harbour.md")
+    assert added.exit_code == 7
+    assert f"skipped   {in_asked_home / 'gone.pdf'}: no such file or folder" in added.stderr
+    assert "unchanged harbour.md" in added.stderr
+
+
+def test_where_every_name_is_of_nothing_each_is_said_and_nothing_is_opened(tmp_path: Path) -> None:
+    names = [str(tmp_path / name) for name in ("gone.pdf", "lost.pdf")]
+    refused = CliRunner().invoke(cli, ["add", *names])
+    assert [line for line in refused.stderr.splitlines() if line.startswith("skipped")] == [
+        f"skipped   {name}: no such file or folder" for name in names
+    ]
+    assert isinstance(refused.exception, IngestError)
+    assert not paths.library_file().exists()
 
 
 def test_without_models_the_command_that_brings_them_is_named(invoke: Invoke, tmp_path: Path) -> None:

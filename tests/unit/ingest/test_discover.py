@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from edgerag.errors import IngestError
 from edgerag.ingest.discover import discover, media_type
 
 
@@ -16,8 +15,15 @@ def test_folders_are_searched_and_other_files_named(tmp_path: Path) -> None:
     found = discover([tmp_path, tmp_path / "*.md"])
     assert [path.name for path in found.files] == ["a.md", "b.pdf"]
     assert [path.name for path in found.unsupported] == ["photo.jpg"]
-    with pytest.raises(IngestError, match="no such file"):
-        discover([tmp_path / "missing.pdf"])
+
+
+def test_names_of_nothing_are_said_and_do_not_keep_the_others_from_being_found(tmp_path: Path) -> None:
+    (tmp_path / "book.md").touch()
+    found = discover([tmp_path / "missing.pdf", tmp_path / "book.md", tmp_path / "*.docx"])
+    assert found.files == (tmp_path / "book.md",)
+    assert found.problems == tuple(
+        (tmp_path / name, "no such file or folder") for name in ("missing.pdf", "*.docx")
+    )
 
 
 def test_files_are_found_in_subfolders_sorted_absolute_and_once(

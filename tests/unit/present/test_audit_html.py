@@ -5,8 +5,9 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from edgerag.audit.findings import find
+from edgerag.domain.audited import Audited
 from edgerag.present.audit_html import _letters, audit_html
-from tests.unit.audit.reports import BOOKS, QUESTIONS, TERMS, found
+from tests.unit.audit.reports import BOOKS, MAKE, QUESTIONS, TERMS, found, said
 
 HOSTILE = '<script>alert(1)</script>"><img src=x onerror=y>\x1b[31m'
 VOID = {"meta", "input", "br", "img"}
@@ -105,3 +106,33 @@ def test_a_handbook_that_was_removed_since_is_marked_wherever_it_is_named() -> N
     assert "cannot be opened: Alpha (2013) [removed]<" in text
     assert text.count("Alpha (2013)") == text.count("Alpha (2013) [removed]") > 3
     assert "Beta (2013) [removed]" not in text
+
+
+ROW = "8 to 11 kg | 250 mg"
+HEADS = ("Weight | Each time", "Weight | A day")
+
+
+def page_of_rows(*heads: str) -> str:
+    """The page of one question about a child of 9 kg, whose answers quote the same row under some heads."""
+    said_rows = [
+        replace(one, citations=(replace(one.citations[0], table=f"{head}\n5 to 7 kg | 175 mg\n{ROW}"),))
+        for one, head in zip((said(book, ROW) for book in BOOKS), heads, strict=False)
+    ]
+    report = replace(MAKE.report(*said_rows), question="What dose for a child of 9 kg?")
+    asked = [Audited(QUESTIONS[0], report)]
+    return b"".join(audit_html(find("small", TERMS, QUESTIONS, asked), asked)).decode()
+
+
+def test_quoted_rows_of_a_table_stand_under_its_head_with_the_one_for_the_patient_marked() -> None:
+    text = page_of_rows(HEADS[0], HEADS[0])
+    Page(text)
+    table = text[text.index('<table class="page">') :].partition("</table>")[0]
+    assert "<tr><th>Weight</th><th>Each time</th></tr>" in table
+    assert '<tr class="fits"><td>► 8 to 11 kg</td><td>250 mg</td></tr>' in table
+    assert "5 to 7 kg" not in table
+
+
+def test_the_same_row_under_different_heads_is_put_under_none_of_them() -> None:
+    text = page_of_rows(*HEADS)
+    assert '<table class="page">' not in text
+    assert f"“{ROW}”" in text

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Label, Report
 from edgerag.present.lines import Style, plain
 from edgerag.present.pairs import relation_lines, side_lines
+from edgerag.present.tables import MARK
 from tests.unit.present.conftest import Builder
 
 
@@ -43,3 +47,23 @@ def test_a_silent_side_says_what_was_looked_at(make: Builder) -> None:
 def test_a_side_that_may_be_no_answer_says_so(doubtful: Report) -> None:
     text = plain(side_lines(doubtful.answers[1], lambda _: [], 60))
     assert text.index("MAY NOT ADDRESS IT") < text.index("Keep it at 8 °C")
+
+
+ROW = "8 to 11 kg | 250 mg | 10 mL"
+TABLE = f"Weight | Each time | Syrup\n5 to 7 kg | 175 mg | 7 mL\n{ROW}\n12 to 17 kg | 375 mg | 15 mL"
+
+
+def test_quoted_rows_of_a_table_stand_in_its_columns_and_what_differs_is_marked_there(make: Builder) -> None:
+    quoted = replace(make.citation(ROW), table=TABLE)
+    answer = replace(make.answered(make.handbook("Guide"), ROW, quoted), mode=AnswerMode.EXTRACTIVE)
+    lines = side_lines(answer, lambda text: [(13, 19)], 40, "dose for a child of 9 kg")
+    assert plain(lines).splitlines() == [
+        "Guide",
+        "  Weight     │ Each time │ Syrup",
+        "  ───────────┼───────────┼──────",
+        "► 8 to 11 kg │ 250 mg    │ 10 mL",
+        "► The row for 9 kg",
+        "[p.\u00a016]",
+    ]
+    marked = [part.text for line in lines for part in line if part.style is Style.MARKED]
+    assert marked == [MARK, "250 mg", f"{MARK}The row for 9 kg"]

@@ -103,6 +103,17 @@ def test_an_answer_shows_the_quoted_row_under_its_head() -> None:
     assert table.remark == "The row for 9 kg"
 
 
+def test_what_of_a_quoted_row_is_different_elsewhere_stands_out_in_its_cell() -> None:
+    quote = "8 to 11 kg | 250 mg | 10 mL"
+    table = quoted_table([citation(quote)], "", lambda text: [(text.index("250"), text.index(" | 10"))])
+    assert table is not None
+    for width in (66, 30):
+        parts = [part for line in table_lines(table, width) for part in line]
+        assert " ".join(part.text for part in parts if part.style is Style.MARKED) == "250 mg"
+        said = " ".join(part.text for part in parts if part.style is Style.QUOTE)
+        assert sorted(said.split()) == sorted(["8", "to", "11", "kg", "10", "mL"])
+
+
 def test_an_answer_that_quotes_another_row_shows_the_right_one_too_and_says_so() -> None:
     table = quoted_table([citation("5 to 7 kg | 175 mg | 7 mL")], "dose for a child of 9 kg")
     assert table is not None
