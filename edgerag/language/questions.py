@@ -44,7 +44,6 @@ class Asked:
     """As it was asked, to be shown or given to a model."""
     parts: tuple[str, ...]
     """The questions that it consists of: "which drug, and at what dose?" is two; mostly itself alone."""
-    is_english: bool
     kinds: tuple[Kind, ...]
     """What an answer must state; empty if the question does not say."""
     beside: tuple[Kind, ...]

@@ -12,7 +12,6 @@ from edgerag.language import names
 from edgerag.language.cases import cases_of
 from edgerag.language.conditions import conditions
 from edgerag.language.cues import Cue, says
-from edgerag.language.english import is_english
 from edgerag.language.medicines import asked_about, medicines, named_medicines
 from edgerag.language.names import Mention
 from edgerag.language.questions import Asked, Entity
@@ -48,7 +47,7 @@ def understand(
         kinds: what it asks for; if None, what it seems to ask for.
     """
     if len(question) > LONGEST_QUESTION:
-        return replace(understand(""), text=question, parts=(question,), is_english=is_english(question))
+        return replace(understand(""), text=question, parts=(question,))
     if hidden:
         read_of_it = understand(_blanked(question, hidden), kinds=kinds)
         return replace(read_of_it, text=question, parts=parts(question))
@@ -60,7 +59,6 @@ def understand(
     return Asked(
         text=question,
         parts=parts(question),
-        is_english=is_english(question),
         kinds=kinds,
         beside=kinds_beside(kinds),
         entities=tuple(_entities(question)),

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@options.data
-@options.split
-@options.limit
-@options.fresh
-@options.json_file
+@options.of_corpus
 @on_bench()
 def retrieval(source: Source, bench: Bench, *, limit: int | None) -> Result:
     """Measure one ranking over a corpus: are the documents that answer near the top?"""
@@ -43,11 +39,7 @@ def absence(source: Source, bench: Bench) -> Result:
 
 
 @click.command()
-@options.data
-@options.split
-@options.limit
-@options.fresh
-@options.json_file
+@options.of_corpus
 @on_bench()
 def routing(source: Source, bench: Bench, *, limit: int | None) -> Result:
     """Measure questions that several handbooks answer: who is read first, and is what each says found?"""
@@ -57,11 +49,7 @@ def routing(source: Source, bench: Bench, *, limit: int | None) -> Result:
 
 
 @click.command()
-@options.data
-@options.split
-@options.limit
-@options.fresh
-@options.json_file
+@options.of_corpus
 @on_bench()
 def multihop(source: Source, bench: Bench, *, limit: int | None) -> Result:
     """Measure one ranking for questions that take several paragraphs, beside the words alone."""

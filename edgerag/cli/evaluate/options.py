@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
+
+F = TypeVar("F", bound=Callable[..., object])
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -34,3 +38,18 @@ limit = click.option(
     help="Ask N of the questions, evenly spread, for a first impression.",
 )
 json_file = click.option("--json", "json_file", type=NEW_FILE, help="Write the result here.")
+
+
+def all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Make one of several options, which are shown in that order."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+of_corpus = all_of(data, split, limit, fresh, json_file)
+of_texts = all_of(data, split, half, json_file)

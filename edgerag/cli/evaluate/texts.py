@@ -46,10 +46,7 @@ claims.jsonl holds a claim a line, SPLIT.queries.jsonl a query with its true val
 
 
 @click.command(epilog=PAIRS_EPILOG)
-@options.data
-@options.split
-@options.half
-@options.json_file
+@options.of_texts
 @on_bench()
 def pairs(source: Source, bench: Bench) -> Result:
     """Measure the labels of pairs of texts, also by capability where the data names any."""
@@ -71,10 +68,7 @@ def extract(source: Source, progress: Progress) -> Result:
 
 
 @click.command()
-@options.data
-@options.split
-@options.half
-@options.json_file
+@options.of_texts
 @of_rows
 def citation(source: Source, progress: Progress) -> Result:
     """Measure which sentences of a source are cited with a claim, beside those that people chose."""
@@ -84,10 +78,7 @@ def citation(source: Source, progress: Progress) -> Result:
 
 
 @click.command(epilog=FUSION_EPILOG)
-@options.data
-@options.split
-@options.half
-@options.json_file
+@options.of_texts
 @of_rows
 def fusion(source: Source, progress: Progress) -> Result:
     """Measure which of several sources' values are trusted, also with parts left out."""
