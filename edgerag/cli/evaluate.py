@@ -267,7 +267,7 @@ def rag(
     fresh: bool,
     json_file: Path | None,
 ) -> None:
-    """Measure answers and evidence against known quotations: faithfulness, relevancy, precision, recall."""
+    """Measure answers and evidence against known quotations: faithfulness, relevancy, statement counts."""
     from edgerag.evaluate import run
     from edgerag.evaluate.halves import Half
 

@@ -328,7 +328,7 @@ def rag(
         measured = evaluate_rag(
             evenly(list(quoted), limit),
             lambda question: _cases(quoted[question], asked),
-            SupportJudge(judging).supports,
+            SupportJudge(judging).finding,
             asked.engine.models.embedder,
             progress,
         )
