@@ -97,8 +97,9 @@ def score(question: str, case: Case, finding: Finding, embedder: Embedder) -> _P
 def _counts(findings: Sequence[Support]) -> _Parts:
     """Count the statements of one answer by what the reference means for them."""
     counts = {letter: findings.count(found) for letter, found in zip("cin", Support, strict=True)}
-    ratios = {f"r_{letter}": (count, len(findings)) for letter, count in counts.items()}
-    return ratios | {f"n_{letter}": (count, int(bool(findings))) for letter, count in counts.items()}
+    ratios: _Parts = {f"r_{letter}": (count, len(findings)) for letter, count in counts.items()}
+    per_answer: _Parts = {f"n_{letter}": (count, int(bool(findings))) for letter, count in counts.items()}
+    return ratios | per_answer
 
 
 def average_precision(relevant: Sequence[bool]) -> float:
