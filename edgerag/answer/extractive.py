@@ -267,7 +267,7 @@ def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_n
         return 1.0
 
     def is_asked(text: str) -> bool:
-        return medicine.search(own_names.spelt_out(text)) is not None
+        return own_names.is_named(medicine, text)
 
     def is_of_any(text: str) -> bool:
         return bool(named_in(own_names.spelt_out(text))) or own_names.names_medicine(text)
@@ -287,8 +287,10 @@ def _of_conditions(asked: Asked, candidate: Candidate, texts: Sequence[str], own
     """Factor below 1 for what stands in a passage that names the question's conditions elsewhere only."""
     start = candidate.statement.start
     above = candidate.passage.text[max(start - _ABOVE_CHARS, 0) : start]
-    around = own_names.spelt_out("\n".join((*texts, above, *candidate.passage.path)))
-    return _OTHER_CONDITION ** sum(not condition.search(around) for condition in asked.conditions)
+    around = "\n".join((*texts, above, *candidate.passage.path))
+    return _OTHER_CONDITION ** sum(
+        not own_names.is_named(condition, around) for condition in asked.conditions
+    )
 
 
 _REFERENCE = re.compile(

@@ -6,6 +6,13 @@
                          v_k is 1 if passage k is relevant, Precision@k = (v_1 + ... + v_k) / k
     context_recall       statements of the reference that the evidence supports / statements of the reference
 
+And statement by statement against the reference (PolyRAG, section 5.1.4), R over all statements of the
+answers and N for each answer:
+
+    r_c, n_c    correct: the reference supports them
+    r_i, n_i    incorrect: the reference contradicts them
+    r_n, n_n    not mentioned by the reference, which is a quotation of a line or two
+
 The reference of a handbook is what a person quoted of it as its answer. A passage is relevant if it
 supports a statement of the reference. Faithfulness and relevancy are of the handbooks with a reference that
 are answered; the context's, of all that have one, and evidence that is empty supports nothing.
@@ -26,10 +33,13 @@ from jaxtyping import Int64
 
 from edgerag.evaluate.metrics import Measure, bootstrap, ratio
 from edgerag.evaluate.results import Measurements, Progress
-from edgerag.evaluate.support import sentences_of
+from edgerag.evaluate.support import Support, sentences_of
 from edgerag.inference.roles import Embedder
 
-MEASURES: Final = ("faithfulness", "answer_relevancy", "context_precision", "context_recall")
+MEASURES: Final = (
+    *("faithfulness", "answer_relevancy", "context_precision", "context_recall"),
+    *("r_c", "r_i", "r_n", "n_c", "n_i", "n_n"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +54,8 @@ class Case:
     """Quotations."""
 
 
-Supports = Callable[[Sequence[str], str], bool]
-"""Whether texts bear a statement out."""
+Finding = Callable[[Sequence[str], str], Support]
+"""What texts mean for a statement."""
 Ask = Callable[[str], Sequence[Case]]
 """Asks a question of every handbook that has a reference for it."""
 _Parts = dict[str, tuple[float, int]]
@@ -53,22 +63,26 @@ _Parts = dict[str, tuple[float, int]]
 
 
 def evaluate_rag(
-    questions: Sequence[str], ask: Ask, supports: Supports, embedder: Embedder, progress: Progress
+    questions: Sequence[str], ask: Ask, finding: Finding, embedder: Embedder, progress: Progress
 ) -> Measurements:
     """Measure the answers to every question; a question is the unit that is drawn again for the intervals."""
     parts: list[_Parts] = []
     for done, question in enumerate(questions):
         progress("asking questions", done, len(questions))
         cases = ask(question)
-        parts.append(_summed([score(question, case, supports, embedder) for case in cases]))
+        parts.append(_summed([score(question, case, finding, embedder) for case in cases]))
     progress("asking questions", len(questions), len(questions))
     return Measurements(len(questions), {name: _pooled([one[name] for one in parts]) for name in MEASURES})
 
 
-def score(question: str, case: Case, supports: Supports, embedder: Embedder) -> _Parts:
+def score(question: str, case: Case, finding: Finding, embedder: Embedder) -> _Parts:
     """Measure one handbook's answer and evidence."""
     said = sentences_of(case.answer)
     wanted = [statement for quote in case.reference for statement in sentences_of(quote)]
+
+    def supports(texts: Sequence[str], statement: str) -> bool:
+        return finding(texts, statement) is Support.BORNE_OUT
+
     relevant = [any(supports([passage], statement) for statement in wanted) for passage in case.passages]
     similar = embedder.encode(said) @ embedder.encode_query(question) if said else np.zeros(0)
     return {
@@ -76,7 +90,16 @@ def score(question: str, case: Case, supports: Supports, embedder: Embedder) -> 
         "answer_relevancy": (float(similar.mean()) if said else 0.0, int(bool(said))),
         "context_precision": (average_precision(relevant), 1),
         "context_recall": (sum(supports(case.passages, statement) for statement in wanted), len(wanted)),
+        **_counts([finding(case.reference, statement) for statement in said]),
     }
+
+
+def _counts(findings: Sequence[Support]) -> _Parts:
+    """Count the statements of one answer by what the reference means for them."""
+    counts = {letter: findings.count(found) for letter, found in zip("cin", Support, strict=True)}
+    ratios: _Parts = {f"r_{letter}": (count, len(findings)) for letter, count in counts.items()}
+    per_answer: _Parts = {f"n_{letter}": (count, int(bool(findings))) for letter, count in counts.items()}
+    return ratios | per_answer
 
 
 def average_precision(relevant: Sequence[bool]) -> float:

@@ -12,9 +12,10 @@ cover with weights chosen on the work half, do not help enough to be asked (80 h
 .683 and .680 with either, .710 with both).
 
 Whether at all: the statement stands there word for word, or the entailment model says that the chosen
-sentences, read together, entail it with a probability of at least ENTAILED. On WiCE, where many claims are
-borne out in part, that is a weak judge: the best threshold on the work half tells what is wholly borne out
-with a balanced accuracy of .627, on the held half of .586.
+sentences, read together, entail it with a probability of at least ENTAILED; it is contradicted where they
+contradict it as probably. On WiCE, where many claims are borne out in part, that is a weak judge: the best
+threshold on the work half tells what is wholly borne out with a balanced accuracy of .627, on the held half
+of .586.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from enum import StrEnum
 
 from edgerag.evaluate.quotes import find_quote
 from edgerag.inference.roles import Entailment
@@ -48,6 +50,14 @@ def supporting(claim: str, sentences: Sequence[str]) -> list[int]:
     return sorted([best, *(place for place in others[: MOST - 1] if cover[place] >= least)])
 
 
+class Support(StrEnum):
+    """What texts mean for a statement."""
+
+    BORNE_OUT = "borne out"
+    CONTRADICTED = "contradicted"
+    OPEN = "open"
+
+
 class SupportJudge:
     """Says whether texts bear a statement out."""
 
@@ -55,15 +65,18 @@ class SupportJudge:
         """Ask this model where a statement does not stand there word for word."""
         self._entailment = entailment
 
-    def supports(self, texts: Sequence[str], claim: str) -> bool:
-        """Whether the texts, taken together, bear a statement out."""
+    def finding(self, texts: Sequence[str], claim: str) -> Support:
+        """Say what the texts, taken together, mean for a statement."""
         if any(find_quote(claim, text) for text in texts):
-            return True
+            return Support.BORNE_OUT
         sentences = [sentence for text in texts for sentence in sentences_of(text)]
         chosen = [sentences[place] for place in supporting(claim, sentences)]
         if not chosen:
-            return False
-        return bool(self._entailment.score([(" ".join(chosen), claim)])[0, 0] >= ENTAILED)
+            return Support.OPEN
+        entailed, _, contradicted = self._entailment.score([(" ".join(chosen), claim)])[0].tolist()
+        if entailed >= ENTAILED:
+            return Support.BORNE_OUT
+        return Support.CONTRADICTED if contradicted >= ENTAILED else Support.OPEN
 
 
 def sentences_of(text: str) -> list[str]:

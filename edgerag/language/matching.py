@@ -12,10 +12,10 @@ is never longer than the longest name, so the time grows with the text and not w
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Final, Generic, TypeVar
 
 from edgerag.language.spelling import spelling
@@ -23,36 +23,66 @@ from edgerag.language.spelling import spelling
 Meaning = TypeVar("Meaning")
 
 _LETTER: Final = "A-Za-zÀ-ÖØ-öø-ɏ"
-_WORD: Final = re.compile(
+_WORD_PATTERN: Final = (
     # The digit of "ceftriaxone1 250 mg" is a footnote; those of "B12", "3TC" and "MgSO4" belong to the name.
     rf"[{_LETTER}]{{5,}}+(?=\d(?![\d{_LETTER}]))|[\d{_LETTER}]++(?:['’][A-Za-z]++)*+"
     rf"|(?:(?![{_LETTER}])[^\W\d_])++|[^\s\-‐‑–_]"
 )
+_HYPHENS: Final = "-‐‑"
+_HYPHEN_PATTERN: Final = rf"(?<=[\d{_LETTER}])[{_HYPHENS}][ \n]*+(?=[\d{_LETTER}])"
+_WORD: Final = re.compile(_WORD_PATTERN)
+_WORD_OR_HYPHEN: Final = re.compile(f"{_WORD_PATTERN}|{_HYPHEN_PATTERN}")
 _HISSES: Final = ("s", "x", "z", "ch", "sh")
-_HYPHEN: Final = re.compile(rf"(?<=[\d{_LETTER}])[-‐‑][ \n]*+(?=[\d{_LETTER}])")
 _TEXTS_KEPT: Final = 256
 """Texts whose words are kept, because one statement is searched for names of several families."""
 
-_Keys = tuple[tuple[str, int], ...]
-"""What a word is looked up by, and how many words that takes: two, with the next one behind a hyphen."""
 
-
-@dataclass(frozen=True, slots=True)
 class _Cut:
-    """A text, cut into words."""
+    """A text, cut into words; where they stand is needed of few: most texts hold no word of most names."""
 
-    words: Sequence[re.Match[str]]
-    keys: Sequence[_Keys]
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.written: list[str] = []
+        """Its words and signs."""
+        self.joined: dict[int, str] = {}
+        """By the word before a hyphen, what it and the next are looked up by as one."""
+        hyphened = False
+        for written in _WORD_OR_HYPHEN.findall(text):
+            if written[0] in _HYPHENS:
+                hyphened = True
+                continue
+            if hyphened:
+                self.joined[len(self.written) - 1] = spelling(self.written[-1] + written)
+                hyphened = False
+            self.written.append(written)
+        self.known = frozenset(chain(self.joined.values(), *map(_forms, self.written)))
+        """All that its words are looked up by."""
+
+    @cached_property
+    def words(self) -> Sequence[re.Match[str]]:
+        """Its words and signs, and where they stand."""
+        return list(_WORD.finditer(self._text))
+
+    @cached_property
+    def starts(self) -> Sequence[int]:
+        """Where its words and signs begin."""
+        return [word.start() for word in _WORD.finditer(self._text)]
+
+    def keys(self, index: int) -> Iterator[tuple[str, int]]:
+        """Say what a word is looked up by, and how many words that takes: two if a hyphen joins the next."""
+        for form in _forms(self.written[index]):
+            yield form, 1
+        if index in self.joined:
+            yield self.joined[index], 2
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Say where a run of words stands."""
+        return self.starts[first], self.starts[last] + len(self.written[last])
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
 def _cut(text: str) -> _Cut:
-    words = list(_WORD.finditer(text))
-    keys = [_keys(word[0]) for word in words]
-    for hyphen in _HYPHEN.finditer(text):
-        index = bisect_left(words, hyphen.start(), key=re.Match[str].end)
-        keys[index] = (*keys[index], (spelling(words[index][0] + words[index + 1][0]), 2))
-    return _Cut(words, keys)
+    return _Cut(text)
 
 
 def words(text: str) -> Sequence[re.Match[str]]:
@@ -60,13 +90,18 @@ def words(text: str) -> Sequence[re.Match[str]]:
     return _cut(text).words
 
 
+def looked_up(text: str) -> frozenset[str]:
+    """Give all that the words of a text are looked up by."""
+    return _cut(text).known
+
+
 @lru_cache(maxsize=1 << 16)
-def _keys(written: str) -> _Keys:
+def _forms(written: str) -> tuple[str, ...]:
     """Look a word up as it is written, if that is in capitals, and in the form of all its spellings."""
     if not written[0].isalnum():
-        return ((written, 1),)
+        return (written,)
     folded = spelling(written)
-    return ((written, 1), (folded, 1)) if _is_code(written) else ((folded, 1),)
+    return (written, folded) if _is_code(written) else (folded,)
 
 
 @dataclass(slots=True)
@@ -93,25 +128,38 @@ class Matcher(Generic[Meaning]):
                 if meaning not in node.meanings:
                     node.meanings.append(meaning)
 
+    def first_words(self) -> frozenset[str]:
+        """Give all that the first words of its names are looked up by."""
+        return frozenset(self._root.after)
+
+    def words(self) -> frozenset[str]:
+        """Give all that the words of its names are looked up by."""
+        reached, known = [self._root], set[str]()
+        while reached:
+            node = reached.pop()
+            known.update(node.after)
+            reached.extend(node.after.values())
+        return frozenset(known)
+
     def find(self, text: str) -> Iterator[tuple[int, int, Meaning]]:
         """Yield where each name stands and what it means, also names inside each other, by their start."""
         cut = _cut(text)
         first = self._root.after
-        for index, keys in enumerate(cut.keys):
-            for key, _ in keys:
-                if key in first:
-                    for last, meaning in self._from(cut.keys, index):
-                        yield cut.words[index].start(), cut.words[last].end(), meaning
-                    break
+        if first.keys().isdisjoint(cut.known):
+            return
+        for index, written in enumerate(cut.written):
+            if not first.keys().isdisjoint(_forms(written)) or cut.joined.get(index) in first:
+                for last, meaning in self._from(cut, index):
+                    yield *cut.span(index, last), meaning
 
-    def _from(self, keys: Sequence[_Keys], index: int) -> Iterator[tuple[int, Meaning]]:
+    def _from(self, cut: _Cut, index: int) -> Iterator[tuple[int, Meaning]]:
         """Walk the tree from one word; yield the last word of each name."""
         reached = [(self._root, index)]
         while reached:
             node, position = reached.pop()
-            if not node.after or position == len(keys):
+            if not node.after or position == len(cut.written):
                 continue
-            for key, n_words in keys[position]:
+            for key, n_words in cut.keys(position):
                 following = node.after.get(key)
                 if following is not None:
                     for meaning in following.meanings:
@@ -126,6 +174,14 @@ class Wording:
         self._matcher: Matcher[None] = Matcher()
         for name in sorted(names):
             self._matcher.add(name, None)
+
+    def words(self) -> frozenset[str]:
+        """Give all that its words are looked up by."""
+        return self._matcher.words()
+
+    def first_words(self) -> frozenset[str]:
+        """Give all that the first word of any name is looked up by."""
+        return self._matcher.first_words()
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield every place where a text names it."""

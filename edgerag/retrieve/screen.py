@@ -13,11 +13,12 @@ has the measurements by which that was left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import insort
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from edgerag.domain.ids import HandbookId
-from edgerag.language.own_names import OwnNames
+from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.questions import Asked
 from edgerag.retrieve.first_stage import Candidate, Proposal
 
@@ -43,6 +44,8 @@ def on_subject(
 ) -> dict[HandbookId, Proposal]:
     """Keep the candidates that name the medicine asked about; those that name the conditions come first.
 
+    What cannot come among the `MOST` of a handbook that may be read is left out.
+
     Args:
         asked: The question.
         proposals: The candidates of each handbook.
@@ -53,26 +56,35 @@ def on_subject(
         return dict(proposals)
 
     def read(handbook: HandbookId, candidate: Candidate) -> Candidate | None:
-        text = own_names[handbook].spelt_out(candidate.chunk.indexed_text)
-        if asked.medicine is not None and not asked.medicine.search(text):
+        text, own = candidate.chunk.indexed_text, own_names[handbook]
+        if asked.medicine is not None and not own.is_named(asked.medicine, text):
             return None
-        named = share_named(asked, text, titles[handbook])
+        named = share_named(asked, text, titles[handbook], own)
         return replace(candidate, named=named, score=candidate.score + NAMED_WEIGHT * (named - 1))
 
-    kept: dict[HandbookId, Proposal] = {}
-    for handbook, proposal in proposals.items():
-        read_all = [read(handbook, candidate) for candidate in proposal.candidates]
-        on_it = [candidate for candidate in read_all if candidate is not None]
-        kept[handbook] = replace(
-            proposal, candidates=tuple(sorted(on_it, key=lambda c: (-c.score, c.chunk.id)))
-        )
-    return kept
+    def foremost(handbook: HandbookId, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        kept: list[Candidate] = []
+        for candidate in candidates:
+            if len(kept) >= MOST and kept[MOST - 1].score > candidate.score:
+                break  # nobody names more than all, so that no other comes among the first
+            on_it = read(handbook, candidate)
+            if on_it is not None:
+                insort(kept, on_it, key=lambda c: (-c.score, c.chunk.id))
+        return tuple(kept)
+
+    return {
+        handbook: replace(proposal, candidates=foremost(handbook, proposal.candidates))
+        for handbook, proposal in proposals.items()
+    }
 
 
-def share_named(asked: Asked, text: str, title: str) -> float:
+def share_named(asked: Asked, text: str, title: str, own_names: OwnNames = NO_OWN_NAMES) -> float:
     """Give the share of the question's conditions that a text or its title names; 1 if it has none."""
-    named = [condition.search(text) or condition.search(title) for condition in asked.conditions]
-    return sum(map(bool, named)) / len(named) if named else 1.0
+    named = [
+        own_names.is_named(condition, text) or condition.search(title) is not None
+        for condition in asked.conditions
+    ]
+    return sum(named) / len(named) if named else 1.0
 
 
 def allot(proposals: Mapping[HandbookId, Proposal], budget: int) -> dict[HandbookId, int]:

@@ -45,7 +45,7 @@ Without --half all questions are asked, and each half is shown for itself as wel
 @options.json_file
 @on_bench(samples=True)
 def rag(source: Source, bench: Bench, *, limit: int | None, extractive: bool) -> Result:
-    """Measure answers and evidence against known quotations: faithfulness, relevancy, precision, recall."""
+    """Measure answers and evidence against known quotations: faithfulness, relevancy, statement counts."""
     from edgerag.evaluate.run.rag import measure_rag
 
     return measure_rag(source, bench, limit=limit, extractive=extractive)

@@ -36,7 +36,7 @@ def measure_rag(
         measured = evaluate_rag(
             evenly(list(quoted), limit),
             lambda question: _cases(quoted[question], asked),
-            SupportJudge(judging).supports,
+            SupportJudge(judging).finding,
             asked.engine.models.embedder,
             bench.progress,
         )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jaxtyping import Float32
 
-from edgerag.evaluate.support import ENTAILED, MOST, SupportJudge, sentences_of, supporting
+from edgerag.evaluate.support import ENTAILED, MOST, Support, SupportJudge, sentences_of, supporting
 
 
 class Always:
@@ -16,14 +16,13 @@ class Always:
 
     name = "always"
 
-    def __init__(self, probability: float) -> None:
-        self.probability = probability
+    def __init__(self, entailed: float, contradicted: float = 0.0) -> None:
+        self.row = [entailed, 1 - entailed - contradicted, contradicted]
         self.asked: list[tuple[str, str]] = []
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Float32[np.ndarray, "pair 3"]:
         self.asked += pairs
-        left = 1 - self.probability
-        return np.array([[self.probability, left, 0.0]] * len(pairs), dtype=np.float32)
+        return np.array([self.row] * len(pairs), dtype=np.float32)
 
 
 def test_the_example_worked_by_hand() -> None:
@@ -39,7 +38,7 @@ def test_the_example_worked_by_hand() -> None:
 def test_words_that_stand_nowhere_are_borne_out_by_nothing() -> None:
     assert supporting("quinine", ["Wash your hands."]) == []
     assert supporting("quinine", []) == []
-    assert not SupportJudge(Always(1.0)).supports(["Wash your hands."], "quinine")
+    assert SupportJudge(Always(1.0)).finding(["Wash your hands."], "quinine") is Support.OPEN
 
 
 @given(st.text(), st.lists(st.text(), max_size=9))
@@ -52,17 +51,26 @@ def test_places_are_in_order_and_few(claim: str, sentences: list[str]) -> None:
 
 def test_what_stands_there_word_for_word_needs_no_model() -> None:
     model = Always(0.0)
-    assert SupportJudge(model).supports(["First, give 0.5 mg\nadrenaline IM."], "Give 0.5 mg adrenaline IM")
+    texts = ["First, give 0.5 mg\nadrenaline IM."]
+    assert SupportJudge(model).finding(texts, "Give 0.5 mg adrenaline IM") is Support.BORNE_OUT
     assert model.asked == []
 
 
-@pytest.mark.parametrize(("probability", "is_supported"), [(ENTAILED + 0.01, True), (ENTAILED - 0.01, False)])
+@pytest.mark.parametrize(
+    ("entailed", "contradicted", "support"),
+    [
+        (ENTAILED + 0.01, 0.0, Support.BORNE_OUT),
+        (ENTAILED - 0.01, 0.0, Support.OPEN),
+        (0.0, ENTAILED + 0.01, Support.CONTRADICTED),
+        (0.0, ENTAILED - 0.01, Support.OPEN),
+    ],
+)
 def test_else_the_model_reads_the_sentences_that_share_its_words(
-    probability: float, *, is_supported: bool
+    entailed: float, contradicted: float, support: Support
 ) -> None:
-    model = Always(probability)
+    model = Always(entailed, contradicted)
     texts = ["Adrenaline 0.5 mg is injected.", "Wash your hands."]
-    assert SupportJudge(model).supports(texts, "Inject 0.5 mg of adrenaline") is is_supported
+    assert SupportJudge(model).finding(texts, "Inject 0.5 mg of adrenaline") is support
     assert [premise for premise, _ in model.asked] == ["Adrenaline 0.5 mg is injected."]
 
 

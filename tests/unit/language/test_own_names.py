@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from edgerag.domain.own_names import NameSource, OwnName
 from edgerag.language.abbreviations import harvest
 from edgerag.language.conditions import conditions
+from edgerag.language.matching import Wording
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 
 DEATH = OwnNames(harvest("After intrauterine death (IUD) induce labour."))
@@ -51,3 +52,38 @@ def test_a_text_without_own_names_stays_as_it_is(text: str) -> None:
 def test_nothing_of_a_text_is_lost_where_the_lexicon_agrees(text: str) -> None:
     spelt = DEVICE.spelt_out(text)
     assert spelt.replace(" intrauterine device", "") == text
+
+
+SEVERAL = OwnNames(
+    harvest(
+        "After intrauterine death (IUD) give ferrous sulphate (FS). Multidrug resistant tuberculosis (MDR TB)"
+        " and acid fast bacilli (AFB) are told. Carbon monoxide (CO) and co trimoxazole (CTX) are not one."
+    )
+)
+WORDINGS = [
+    Wording(names)
+    for names in (
+        ("tuberculosis", "TB"),
+        ("cotrimoxazole", "co-trimoxazole", "CTX"),
+        ("intrauterine death",),
+        ("ferrous sulphate", "iron"),
+        ("intrauterine device", "IUD", "IUCD"),
+        ("fast bacilli smear",),
+    )
+]
+WORDS = (
+    "IUD", "FS", "MDR TB", "MDR", "TB", "AFB", "CO", "CTX", "trimoxazole", "cotrimoxazole", "tuberculosis",
+    "smear", "bacilli", "iron", "sulfate", "intrauterine", "device", "in", "Treat",
+)  # fmt: skip
+
+
+@given(
+    st.sampled_from([SEVERAL, DEATH, DEVICE, NO_OWN_NAMES]),
+    st.sampled_from(WORDINGS),
+    st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from([" ", "-", "-\n", ". ", "1 "]))),
+)
+def test_something_is_named_if_the_text_with_all_names_written_out_names_it(
+    own_names: OwnNames, wording: Wording, written: list[tuple[str, str]]
+) -> None:
+    text = "".join(word + gap for word, gap in written)
+    assert own_names.is_named(wording, text) == (wording.search(own_names.spelt_out(text)) is not None)

@@ -65,6 +65,25 @@ def test_a_handbook_may_name_the_condition_by_its_own_abbreviation() -> None:
     assert kept("What is given for cellulitis?", *texts, own_names=own_names) == [texts[1], texts[0]]
 
 
+@given(st.lists(st.sampled_from(["TB", "HIV", "TB with HIV", "Neither"]), max_size=30))
+def test_what_is_not_looked_at_could_not_have_been_read(texts: list[str]) -> None:
+    question = "How is tuberculosis treated in HIV?"
+    alone = (
+        of_texts(*[""] * i, text)[HandbookId(f"{1:016x}")].candidates[i:] for i, text in enumerate(texts)
+    )
+    asked, book = understand(question), HandbookId(f"{1:016x}")
+    every = [
+        candidate
+        for one in alone
+        for candidate in on_subject(asked, {book: Proposal(one, {})}, {book: ""}, {book: NO_OWN_NAMES})[
+            book
+        ].candidates
+    ]
+    best = sorted(every, key=lambda candidate: (-candidate.score, candidate.chunk.id))[:MOST]
+    (left,) = on_subject(asked, of_texts(*texts), {book: ""}, {book: NO_OWN_NAMES}).values()
+    assert list(left.candidates[:MOST]) == best
+
+
 @pytest.mark.parametrize(
     ("text", "title", "share"),
     [
