@@ -91,6 +91,7 @@ from edgerag.inference.catalogue import Role
 from edgerag.inference.opening import open_generator
 from edgerag.retrieve.sufficiency import SUFFICIENT
 from edgerag.samples import gold_file, sample_files
+from edgerag.summarise.shared_text import likely_editions
 from edgerag.understand.understand import understand
 
 _MANIFEST: Final = "manifest.jsonl"
@@ -612,7 +613,10 @@ def editions(
     ) as asked:
         by_id = {book.id: book for book in asked.library.handbooks()}
         books = {name: by_id[id_] for name, id_ in asked.names.items() if id_ in by_id}
-        measured = evaluate_editions(data.questions, books, works, data.makers)
+        name_of = {book.id: name for name, book in books.items()}
+        alike = likely_editions(books.values(), [*books.values()], asked.library.pages)
+        likely = {frozenset({name_of[older.id], name_of[newer.id]}) for older, newer, _ in alike}
+        measured = evaluate_editions(data.questions, books, works, data.makers, likely)
         return _result(source, measured, asked.versions)
 
 
