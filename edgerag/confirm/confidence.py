@@ -54,7 +54,8 @@ BETA: Final = 0.5
 ALPHA: Final = 0.5
 """Authority by position and by history alike; the paper gives no value."""
 PASSES: Final = 3
-"""From the second to the sixth no trusted value of the three evaluation sets changes; one for safety."""
+"""The second is the first that weighs silence; from the third to the sixth the trusted values of one group of
+the three evaluation sets change."""
 _LEAST_WEIGHT: Final = 1e-6
 """Of a node of which every part is left out or zero, so that shares exist."""
 
