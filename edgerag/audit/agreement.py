@@ -8,13 +8,17 @@ each labelled by r readers, n_ij of whom gave pair i the label j,
 
 Cohen's kappa of each two readers, and of the judge, is that of `edgerag.evaluate.judge`; precision, recall
 and F1 are the judge's on the pairs that all readers labelled alike, as in the paper.
+
+`label_only` is the paper's ablation of structured judging (appendix I): a judge that reads nothing typed of
+the texts and gives a label from its models alone. `gained_by_structure` is what the audit's judge has more,
+on the same pairs.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from pathlib import Path
 from typing import Final
@@ -23,17 +27,22 @@ import numpy as np
 from jaxtyping import Int64
 from msgspec import structs
 
-from edgerag.compare.compare import compared_text
+from edgerag.compare.compare import compare_texts, compared_text
+from edgerag.compare.similarity import Similarity
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.audited import Audited
-from edgerag.domain.reports import Label
+from edgerag.domain.reports import Label, Layer
 from edgerag.errors import AuditError
-from edgerag.evaluate.annotation import measure_packets, packet_id, read_packet, write_packet
+from edgerag.evaluate.annotation import measure_packets, packet_id, read_packet, unanimous, write_packet
 from edgerag.evaluate.datasets.pairs import LabelledPair
+from edgerag.evaluate.judge import brief, gained
 from edgerag.evaluate.metrics import Measure, bootstrap, f1, ratio
-from edgerag.evaluate.pairs import GOLD
+from edgerag.evaluate.pairs import GOLD, cells_from
 from edgerag.evaluate.results import Measurements
+from edgerag.understand.understand import understand
 
+LabelJudge = Callable[[str, str, str], Label]
+"""Labels two answers to a question."""
 SILENT: Final = "NOT ADDRESSED"
 """What readers see of a handbook that gave no answer."""
 
@@ -64,8 +73,15 @@ def write_sample(path: Path, found: Iterable[Audited], n: int) -> int:
     return write_packet(path, some, [pair.label for pair in some], n)
 
 
-def agreement(files: Sequence[Path], found: Iterable[Audited]) -> Measurements:
+def agreement(
+    files: Sequence[Path], found: Iterable[Audited], label_only: LabelJudge | None = None
+) -> Measurements:
     """Measure readers against each other and the judge against what they agree on.
+
+    Args:
+        files: packets that readers have filled in.
+        found: of the audit.
+        label_only: judges pairs again, of two answers; silence stays as the audit judged it.
 
     Raises:
         AuditError: no reader labelled a pair of this audit.
@@ -82,7 +98,34 @@ def agreement(files: Sequence[Path], found: Iterable[Audited]) -> Measurements:
     fleiss = bootstrap(len(counts), lambda draw: fleiss_kappa(counts[draw]))
     cells = _cells(measured.confusion or {})
     more = {"annotator_fleiss_kappa": fleiss} | dict(_of_labels(cells))
+    if label_only is not None:
+        more |= _ablated(unanimous(packets), pairs, label_only)
     return structs.replace(measured, measures=measured.measures | more)
+
+
+def judge_of_labels(similarity: Similarity) -> LabelJudge:
+    """Make a judge that reads nothing typed of the texts: no dose, no age, no "do not"."""
+
+    def judge(question: str, a: str, b: str) -> Label:
+        return compare_texts(understand(question), a, b, similarity, without=frozenset({Layer.TYPED})).label
+
+    return judge
+
+
+def _ablated(
+    gold: Mapping[str, Label], pairs: Mapping[str, LabelledPair], label_only: LabelJudge
+) -> dict[str, Measure]:
+    """Compare the judge with one that gives labels only, on the pairs that readers agree on."""
+    asked = [(label, pairs[key]) for key, label in sorted(gold.items()) if key in pairs]
+    whole = cells_from([(label, pair.label) for label, pair in asked])
+    lesser = cells_from(
+        [
+            (label, pair.label if SILENT in (pair.a, pair.b) else label_only(pair.question, pair.a, pair.b))
+            for label, pair in asked
+        ]
+    )
+    said = {f"label_only_{name}": value for name, value in brief(lesser).items()}
+    return said | {f"{name}_gained_by_structure": value for name, value in gained(whole, lesser).items()}
 
 
 def fleiss_kappa(counts: Int64[np.ndarray, "pair label"]) -> float:

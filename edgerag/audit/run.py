@@ -73,6 +73,7 @@ def run(audits: Audits, name: str, running: Running, guard: Path) -> AuditState:
         EdgeRagError: a worker met what stops every question, such as a missing model.
     """
     with locked(guard, f"audit {name}"):
+        running.tell(audits.state(name))  # a run that was killed may have kept what it has not told
         done = audits.finished(name)
         left = [question for question in audits.questions(name) if question.position not in done]
         if left:

@@ -29,6 +29,7 @@ SAMPLE_EPILOG = """\b
 Examples:
   edgerag audit sample malaria-2026 --pairs 200 --to packet.csv
   edgerag audit agreement malaria-2026 anna.csv ben.csv
+  edgerag audit agreement malaria-2026 anna.csv ben.csv --label-only
 
 \b
 Each reader fills in a copy of the packet alone; beside it lies the rubric. The packet holds questions and
@@ -134,14 +135,24 @@ def sample(name: str, n: int, file: Path) -> None:
 @click.argument(
     "packets", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-def agreement(name: str, packets: tuple[Path, ...]) -> None:
+@click.option(
+    "--label-only",
+    is_flag=True,
+    help="Also judge these pairs by the models alone, without doses and the like.",
+)
+@click.pass_obj
+def agreement(config_file: Path, *, name: str, packets: tuple[Path, ...], label_only: bool) -> None:
     """Measure the judge against PACKETS that readers have filled in, and the readers against each other."""
     from edgerag.audit.agreement import agreement as agreement_with
+    from edgerag.audit.agreement import judge_of_labels
     from edgerag.audit.findings import read_audited
+    from edgerag.evaluate.models import open_similarity
     from edgerag.evaluate.results import Result, confusion_rows, measure_rows
+    from edgerag.governed import load_config
 
+    judge = judge_of_labels(open_similarity(load_config(config_file))[0]) if label_only else None
     with opened_audits() as audits:
-        measured = agreement_with(packets, read_audited(audits, name))
+        measured = agreement_with(packets, read_audited(audits, name), judge)
     result = Result(name, "", measured.n, measured.measures, {})
     table(("measure", "value", "95 % interval"), measure_rows(result))
     if measured.confusion is not None:

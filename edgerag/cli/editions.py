@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from edgerag.cli.output import agreed, note
-from edgerag.errors import PolicyError
+from edgerag.errors import DamagedError, PolicyError
 
 if TYPE_CHECKING:
-    from edgerag.domain.handbooks import Handbook
+    from edgerag.domain.handbooks import Handbook, Page
+    from edgerag.domain.ids import HandbookId
     from edgerag.engine.ask import Engine
 
 ASK: Final = "ask"
@@ -35,6 +36,28 @@ def settle(engine: Engine, added: Sequence[Handbook], wish: str) -> None:
             else:
                 note(f"kept both  {_dated(older)} and {_dated(book)} are editions of one work")
                 note(f"           edgerag differences --changed {older.id} {book.id}")
+    _ask_of_likely(engine, added)
+
+
+def _ask_of_likely(engine: Engine, added: Sequence[Handbook]) -> None:
+    """Name handbooks that may be editions of one work by their text; a person says whether they are."""
+    from edgerag.summarise.shared_text import likely_editions
+
+    held = engine.library.handbooks()
+    present = {book.id for book in held}
+
+    def pages_of(book: HandbookId) -> Sequence[Page]:
+        try:
+            return engine.library.pages(book)
+        except DamagedError:
+            return ()  # what cannot be read is like nothing
+
+    mine = [book for book in added if book.id in present]
+    for older, newer, share in likely_editions(mine, held, pages_of):
+        shared = f"{share:.0%} of the passages of the shorter one share text with the other"
+        note(f"editions?  {_dated(older)} and {_dated(newer)} may be editions of one work:")
+        note(f"           {shared}. If they are, give")
+        note("           both one title and maker: edgerag edit HANDBOOK --title ... --institution ...")
 
 
 def _replace(engine: Engine, older: Handbook) -> None:

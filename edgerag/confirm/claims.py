@@ -40,7 +40,10 @@ class Value(msgspec.Struct, frozen=True, gc=False):
     words: tuple[str, ...]
     """The same, without case, accents and marks."""
     confidence: float
-    """The share of the sources' weight that is behind it, between 0 and 1; no probability of being true."""
+    """The share that is behind it of the weight that speaks for or against it, between 0 and 1.
+
+    It is no probability of being true.
+    """
     trusted: bool
     claims_for: tuple[Claim, ...]
     claims_against: tuple[Claim, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from edgerag.confirm.claims import Claim, Fused, Kind, Value
@@ -49,9 +49,12 @@ def fuse(
     stated = [{source: frozenset(node) for source, node in each.nodes.items()} for each in read]
     family = families(stated, told_families or {})
     only = frozenset(single)
+    several = [at for at, group in enumerate(groups) if group.attribute not in only]
     return [
         _fused(group, each, weighed, family, chosen, is_single=group.attribute in only)
-        for group, each, weighed in zip(groups, read, weigh_read(stated, family, chosen), strict=True)
+        for group, each, weighed in zip(
+            groups, read, weigh_read(stated, family, chosen, several), strict=True
+        )
     ]
 
 
@@ -65,10 +68,22 @@ def read_all(columns: Columns, kinds: Mapping[str, Kind]) -> list[Read]:
 
 
 def weigh_read(
-    stated: Sequence[Mapping[str, frozenset[int]]], family: Mapping[str, str], settings: Settings
+    stated: Sequence[Mapping[str, frozenset[int]]],
+    family: Mapping[str, str],
+    settings: Settings,
+    several: Collection[int],
 ) -> list[Weighed | None]:
-    """Weigh the groups in which any value could be read."""
-    weighed = iter(weigh([nodes for nodes in stated if nodes], family, settings))
+    """Weigh the groups in which any value could be read; those at `several` may have more than one."""
+    places = [at for at, nodes in enumerate(stated) if nodes]
+    open_ended = frozenset(several)
+    weighed = iter(
+        weigh(
+            [stated[at] for at in places],
+            family,
+            settings,
+            [new for new, at in enumerate(places) if at in open_ended],
+        )
+    )
     return [next(weighed) if nodes else None for nodes in stated]
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -120,10 +120,30 @@ def read_by(part: str, bags: Collection[Name]) -> tuple[Name, ...]:
     return tuple(dict.fromkeys(pieces)) if used and all(map(_is_whole, pieces)) else ()
 
 
+def unglued(part: str, bags: Iterable[Name]) -> str:
+    """Cut words that a lost mark has run together: "josephjennings", where a Joseph and a Jennings are known.
+
+    Args:
+        part: one of `parts_of`.
+        bags: the words of each known name.
+    """
+    known = {word for bag in bags for word in bag if len(word) >= _LEAST_GLUED}
+    return " ".join(_cut(word, known) for word in _words(part))
+
+
+def _cut(word: str, known: Collection[str]) -> str:
+    """Cut a word where both halves are known, if there is one such place."""
+    places = range(_LEAST_GLUED, len(word) - _LEAST_GLUED + 1)
+    cuts = [f"{word[:at]} {word[at:]}" for at in places if word[:at] in known and word[at:] in known]
+    return cuts[0] if len(cuts) == 1 and word not in known else word
+
+
 def _known_length(words: Name, bags: Collection[Name]) -> int:
     return next((n for n in range(len(words), 1, -1) if tuple(sorted(words[:n])) in bags), 0)
 
 
+_LEAST_GLUED: Final = 3
+"""Letters of the shortest half of a word that is cut."""
 _LONGEST: Final = 5
 """Words of the longest name that is looked for."""
 
@@ -175,6 +195,8 @@ def _by_commas(part: str) -> list[Name]:
     A family name alone before the comma, and no name of two words behind it, is one name turned round.
     """
     pieces = deque(stripped for piece in part.split(",") if _words(stripped := piece.strip()))
+    if turned := _turned_round(pieces):
+        return turned
     names: list[Name] = []
     while pieces:
         family = pieces.popleft()
@@ -185,6 +207,22 @@ def _by_commas(part: str) -> list[Name]:
         else:
             names.append(_words(family))
     return names
+
+
+def _turned_round(pieces: Sequence[str]) -> list[Name]:
+    """Read "Last, First Last, First": names turned round, one after another without a mark between them.
+
+    Nothing unless the last piece is a lone word, which would be no whole name, and every name becomes whole.
+    """
+    inner = [_words(piece) for piece in list(pieces)[1:-1]]
+    if not inner or not _is_family(pieces[0]) or any(len(words) < 2 for words in inner):
+        return []
+    last = _words(pieces[-1])
+    if len(last) != 1 or len(last[0]) < 2 or _SUFFIX.intersection(last):
+        return []
+    families = [_words(pieces[0]), *(words[-1:] for words in inner)]
+    given = [*(words[:-1] for words in inner), last]
+    return [first + family for first, family in zip(given, families, strict=True)]
 
 
 @lru_cache(maxsize=65_536)

@@ -18,7 +18,7 @@ import msgspec
 
 from edgerag.confirm.claims import Claim, Kind
 from edgerag.confirm.homologous import Group
-from edgerag.confirm.names import parts_of, read_by, read_part
+from edgerag.confirm.names import parts_of, read_by, read_part, unglued
 from edgerag.confirm.values import Form, read_value, same_value
 
 Bag = tuple[str, ...]
@@ -154,7 +154,7 @@ def _read_again(
         return names
     n_words = sum(map(len, names))
     known = {bag for bag, n in votes.items() if 1 < len(bag) < n_words and (n > 1 or bag not in own)}
-    by_group = read_by(part, known)
+    by_group = read_by(unglued(part, known), known)
     if by_group and len(by_group) >= len(names):
         return by_group
     by_others = read_by(part, elsewhere) if is_long else ()

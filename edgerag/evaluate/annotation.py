@@ -85,8 +85,8 @@ def measure_packets(
         both = [(a[key], b[key]) for key in sorted(a.keys() & b.keys())]
         measures[f"annotator_agreement [{name_a}, {name_b}]"] = _agreement(both)
         measures[f"annotator_kappa [{name_a}, {name_b}]"] = _kappa(both)
-    unanimous = _unanimous(list(packets.values()))
-    judged = [(label, of_judge[key]) for key, label in sorted(unanimous.items()) if key in of_judge]
+    alike = unanimous(list(packets.values()))
+    judged = [(label, of_judge[key]) for key, label in sorted(alike.items()) if key in of_judge]
     measures |= {"judge_accuracy": _agreement(judged), "judge_kappa": _kappa(judged)}
     names = [label.value for label in SAID]
     return Measurements(
@@ -146,7 +146,7 @@ def read_packet(path: Path) -> dict[str, Label]:
     return labels
 
 
-def _unanimous(packets: Sequence[Mapping[str, Label]]) -> dict[str, Label]:
+def unanimous(packets: Sequence[Mapping[str, Label]]) -> dict[str, Label]:
     """Give the pairs that every reader labelled, and all alike."""
     if not packets:
         return {}

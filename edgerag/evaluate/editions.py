@@ -11,13 +11,18 @@ older_trusted   cases in which a side is trusted that has an older edition and n
 older_shown     cases in which every older edition stands there with its quotation / all cases
 
 `known` compares what the program reads of the files with what a keeper states: one title for each work, and
-the makers' names as the manifest has them.
+the makers' names as the manifest has them. Between them stands a keeper who does so for the pairs only that
+the program asks about when they are added, because their texts are alike, whether or not they are editions.
+
+`pairs` says how well pairs of all books are recognised as editions of one of the works: by their titles as
+they are read, by their text, and by either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from edgerag.confirm.credibility import Credibility
@@ -31,11 +36,14 @@ from edgerag.engine.trust import with_trust
 from edgerag.evaluate.datasets.questions import GoldAnswer, HandbookQuestion
 from edgerag.evaluate.metrics import Measure, share_measure
 from edgerag.evaluate.results import Group, Measurements
+from edgerag.summarise.editions import are_editions
 from edgerag.summarise.summarise import summarise
 
 Books = Mapping[str, Handbook]
 """Handbooks by their names in the gold data."""
 Share = tuple[int, int]
+Pair = frozenset[str]
+"""The names of two handbooks."""
 
 _KNOWN_TO_ADDRESS: Final = RetrievalTrace(EvidenceMode.RETRIEVED, 0, 0, 0.0, 1.0, ())
 
@@ -45,6 +53,7 @@ def evaluate_editions(
     books: Books,
     works: Sequence[Collection[str]],
     makers: Mapping[str, str],
+    likely: Collection[Pair] = (),
 ) -> Measurements:
     """Measure the trust in editions.
 
@@ -53,13 +62,51 @@ def evaluate_editions(
         books: as the library has them.
         works: the names of each work's editions.
         makers: institutions by handbook, as a keeper would state them.
+        likely: pairs that may be editions of one work by their text.
     """
-    told = as_stated(books, works, makers)
-    known = {"read of the files": books, "stated by a keeper": told}
+    asked_about = joined(likely)
+    known = {
+        "read of the files": books,
+        "asked about, and stated": as_stated(
+            books,
+            asked_about,
+            {name: makers[name] for work in asked_about for name in work if name in makers},
+        ),
+        "stated by a keeper": as_stated(books, works, makers),
+    }
     cases = {name: list(_cases(questions, some, works)) for name, some in known.items()}
     groups = {name: Group(len(some), _measures(some)) for name, some in cases.items()}
     stated = cases["stated by a keeper"]
-    return Measurements(len(stated), _measures(stated), groups={"known": groups})
+    return Measurements(
+        len(stated), _measures(stated), groups={"known": groups, "pairs": _recognised(books, works, likely)}
+    )
+
+
+def joined(pairs: Iterable[Pair]) -> list[set[str]]:
+    """Join pairs that have a name in common."""
+    works: list[set[str]] = []
+    for pair in pairs:
+        met = [work for work in works if work & pair]
+        works = [work for work in works if work not in met] + [set(pair).union(*met)]
+    return works
+
+
+def _recognised(books: Books, works: Sequence[Collection[str]], likely: Collection[Pair]) -> dict[str, Group]:
+    """Measure which pairs of books are recognised as editions of one work."""
+    pairs = [frozenset(pair) for pair in combinations(sorted(books), 2)]
+    gold = {pair for pair in pairs if any(pair <= set(work) for work in works)}
+    by_title = {pair for pair in pairs if are_editions(*(books[name] for name in pair))}
+    ways = {"title": by_title, "text": set(likely), "either": by_title | set(likely)}
+    return {
+        name: Group(
+            len(pairs),
+            {
+                "precision": share_measure([(int(pair in gold), 1) for pair in sorted(found, key=sorted)]),
+                "recall": share_measure([(int(pair in found), 1) for pair in sorted(gold, key=sorted)]),
+            },
+        )
+        for name, found in ways.items()
+    }
 
 
 def as_stated(books: Books, works: Sequence[Collection[str]], makers: Mapping[str, str]) -> Books:

@@ -20,7 +20,9 @@
     precision_, recall_, f1_ of each label
 
 NOT CHECKED is a miss of every label. A name in brackets restricts a measure to one source of the
-pairs; "without" leaves a layer of the judge out. Without similarity no model is asked at all. In a source
+pairs; "without" leaves a layer of the judge out, and "gained by" is what it adds, on the same pairs. Without
+the typed comparison a label is given from the models alone: HERO-QA's judge of labels only, against the
+structured one. Without similarity no model is asked at all. In a source
 that has texts which do not answer, every pair is first screened for absence.
 """
 
@@ -91,6 +93,8 @@ def evaluate_judge(
         progress(f"judging without the {layer}", 0, 0)
         cells = cells_from([(p.label, judge(p.question, p.a, p.b, frozenset({layer})).label) for p in pairs])
         measures |= {f"{name} without {layer}": value for name, value in brief(cells).items()}
+        gain = gained(_cells_of(judged), cells)
+        measures |= {f"{name} gained by {layer}": value for name, value in gain.items()}
     names = [label.value for label in SAID]
     confusion = named_confusion(count_labels(_cells_of(judged)), names[:-1], names)
     return Measurements(len(judged), measures, confusion)
@@ -165,6 +169,19 @@ def brief(cells: Cells) -> dict[str, Measure]:
         "conflict_macro_f1": _over(cells, conflict_macro_f1),
         "conflict_recall": share_called(cells, CONFLICTS, CONFLICTS),
     } | errors(cells)
+
+
+def gained(whole: Cells, without: Cells) -> dict[str, Measure]:
+    """Measure how much better a judge is than a lesser one on the same pairs."""
+
+    def difference(of_cells: Callable[[Cells], float]) -> Measure:
+        return bootstrap(len(whole), lambda draw: of_cells(whole[draw]) - of_cells(without[draw]))
+
+    return {
+        "accuracy": difference(lambda cells: _mean(cells[:, 0] == cells[:, 1])),
+        "macro_f1": difference(lambda cells: _macro_f1(count_labels(cells))),
+        "conflict_macro_f1": difference(lambda cells: conflict_macro_f1(count_labels(cells))),
+    }
 
 
 def _sure_false_agreement(cells: Cells, probability: Float64[np.ndarray, " pair"]) -> float:

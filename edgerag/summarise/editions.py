@@ -32,8 +32,7 @@ def are_editions(a: Handbook, b: Handbook) -> bool:
     but for what tells the edition. A date that is not known tells nothing.
     """
     has_dates = bool(a.edition) and bool(b.edition) and a.edition != b.edition
-    makers = (book.metadata.institution.value for book in (a, b))
-    return has_dates and _work(a.title) == _work(b.title) and _may_be_one(*makers)
+    return has_dates and _work(a.title) == _work(b.title) and may_be_one_maker(a, b)
 
 
 def replaced_by(book: Handbook, held: Iterable[Handbook]) -> list[Handbook]:
@@ -54,6 +53,7 @@ def _work(title: str) -> frozenset[str]:
     return words or frozenset({title})
 
 
-def _may_be_one(maker: str, other: str) -> bool:
-    one, two = (" ".join(_WORD.findall(folded(name))) for name in (maker, other))
+def may_be_one_maker(a: Handbook, b: Handbook) -> bool:
+    """Whether one publisher may stand behind both, as far as their names are known."""
+    one, two = (" ".join(_WORD.findall(folded(book.metadata.institution.value))) for book in (a, b))
     return not (one and two) or fuzz.token_set_ratio(one, two) >= SAME_MAKER

@@ -172,8 +172,9 @@ def run_disturbed(home: Path, name: str, shared: Path, rng: random.Random, most_
         time.sleep(rng.uniform(0, LONGEST_PAUSE_S))
         n_killed += disturb(rng)
     wait_until_ended()
-    while submit_again(home, name):
+    if submit_again(home, name):
         wait_until_ended()
+    assert not submit_again(home, name), "what nobody disturbs ends"
     return n_killed
 
 

@@ -10,6 +10,7 @@ from edgerag.evaluate.editions import evaluate_editions
 from edgerag.evaluate.results import Result
 from edgerag.evaluate.run.clinics import clinic_of, handbook_set
 from edgerag.evaluate.run.source import Source
+from edgerag.summarise.shared_text import likely_editions
 
 
 def measure_editions(source: Source, bench: Bench, *, works: Sequence[Sequence[str]]) -> Result:
@@ -31,5 +32,8 @@ def measure_editions(source: Source, bench: Bench, *, works: Sequence[Sequence[s
     with clinic_of(source, data, bench) as asked:
         by_id = {book.id: book for book in asked.library.handbooks()}
         books = {name: by_id[id_] for name, id_ in asked.names.items() if id_ in by_id}
-        measured = evaluate_editions(data.questions, books, works, data.makers)
+        name_of = {book.id: name for name, book in books.items()}
+        alike = likely_editions(books.values(), [*books.values()], asked.library.pages)
+        likely = {frozenset({name_of[older.id], name_of[newer.id]}) for older, newer, _ in alike}
+        measured = evaluate_editions(data.questions, books, works, data.makers, likely)
         return source.result(measured, asked.versions)

@@ -10,6 +10,7 @@ from edgerag.audit.agreement import SILENT, agreement, fleiss_kappa, judged_pair
 from edgerag.domain.reports import Label
 from edgerag.errors import AuditError
 from edgerag.evaluate.annotation import packet_id
+from edgerag.evaluate.datasets.pairs import LabelledPair
 from tests.unit.audit.reports import found
 
 WORKED_EXAMPLE = np.array(
@@ -77,6 +78,28 @@ def test_a_sample_has_each_label_and_readers_are_measured_against_it(tmp_path: P
     apart = agreement([anna, carl], found())
     assert apart.n == n - 2
     assert apart.measures["annotator_fleiss_kappa"].value < 1.0
+
+
+def test_the_structured_judge_is_measured_against_one_of_labels_on_the_same_pairs(tmp_path: Path) -> None:
+    packet = tmp_path / "packet.csv"
+    write_sample(packet, found(), 100)
+    anna = filled(packet, tmp_path / "anna.csv", 0)
+    asked: list[tuple[str, str]] = []
+
+    def all_open(_question: str, a: str, b: str) -> Label:
+        asked.append((a, b))
+        return Label.NOT_CHECKED
+
+    measures = agreement([anna], found(), all_open).measures
+    n_silent = sum(SILENT in (pair.a, pair.b) for pair in unique_pairs())
+    assert not any(SILENT in pair for pair in asked), "silence is no matter of structure"
+    assert measures["label_only_accuracy"].value == pytest.approx(n_silent / 5)
+    assert measures["accuracy_gained_by_structure"].value == pytest.approx(1 - n_silent / 5)
+
+
+def unique_pairs() -> list[LabelledPair]:
+    """The pairs of the audit, those with the same words once."""
+    return [*{packet_id(pair): pair for pair in judged_pairs(found())}.values()]
 
 
 def test_a_packet_of_another_audit_is_refused(tmp_path: Path) -> None:

@@ -28,11 +28,12 @@ def test_an_audit_that_is_stopped_goes_on_and_finds_the_same(audits: Audits, tmp
 
     def stop_after_one(state: AuditState) -> None:
         seen.append(state.n_answered)
-        cancel.set()
+        if state.n_answered:
+            cancel.set()
 
     with pytest.raises(Cancelled):
         run(audits, "doses", Running(Config(), 1, cancel=cancel, tell=stop_after_one), guard)
-    assert seen == [1]
+    assert seen == [0, 1]
     assert audits.state("doses").n_left == 2
 
     is_over = iter([False, False, True, True])
@@ -46,6 +47,13 @@ def test_an_audit_that_is_stopped_goes_on_and_finds_the_same(audits: Audits, tmp
     audits.forget("doses", range(3))
     run(audits, "doses", Running(Config(), 2), guard)
     assert reports(audits) == interrupted
+
+
+def test_a_run_that_finds_nothing_left_tells_how_far_it_is(audits: Audits, tmp_path: Path) -> None:
+    run(audits, "doses", Running(Config(), 2), tmp_path / "guard")
+    told: list[AuditState] = []
+    run(audits, "doses", Running(Config(), 1, tell=told.append), tmp_path / "guard")
+    assert [state.n_left for state in told] == [0]
 
 
 def test_what_failed_is_kept_apart_and_asked_again_on_request(audits: Audits, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from edgerag import paths
+from edgerag.audit.shards import PROGRESS, progress_of
 from edgerag.domain.audits import SubmittedShard
 from edgerag.errors import AuditError, EdgeRagError
 from edgerag.store.audits import AuditResult, Audits
@@ -112,6 +113,23 @@ def test_a_shard_is_run_and_merged(invoke: Invoke, tmp_path: Path) -> None:
     assert done.stdout == "parts: 1 questions, 1 answered, 0 failed, 0 left\n"
     merged = invoke("audit", "merge", "parts", shard).stdout.splitlines()
     assert merged == [f"{shard}: 1 results are new", "parts: 2 questions, 1 answered, 0 failed, 1 left"]
+
+
+@pytest.mark.usefixtures("own_home")
+def test_a_shard_that_was_killed_before_it_noted_its_last_question_is_noted_as_done(
+    invoke: Invoke, tmp_path: Path
+) -> None:
+    (tmp_path / "q.txt").write_text(QUESTION)
+    invoke("audit", "new", "parts", "--questions", tmp_path / "q.txt", "--extractive")
+    split = invoke("audit", "split", "parts", "--shards", 1, "--to", tmp_path / "out").stdout
+    shard = Path(split.strip().removeprefix("shard: "))
+    noted_before = (shard / PROGRESS).read_bytes()
+    invoke("audit", "run", "--shard", shard, "--workers", 1)
+    (shard / PROGRESS).write_bytes(noted_before)
+    invoke("audit", "run", "--shard", shard, "--workers", 1)
+    progress = progress_of(shard)
+    assert progress is not None
+    assert progress.is_done
 
 
 @pytest.mark.parametrize("time", ["4", "00:00", "04:60", "four", "-1:00"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from edgerag.errors import AuditError
+from edgerag.errors import AuditError, ModelMissingError
 from edgerag.present.json.report import report_json
 from edgerag.store.audits import AuditResult, Audits
 from edgerag.store.library import Library
@@ -65,6 +65,8 @@ def test_readers_get_a_packet_and_are_measured(invoke: Invoke, begun: Audits, tm
     shown = invoke("audit", "agreement", "first", packet).stdout
     assert "judge_accuracy\t0.333" in shown
     assert "readers \\ judge" in shown
+    with pytest.raises(ModelMissingError):
+        invoke("audit", "agreement", "first", packet, "--label-only")
 
 
 def test_the_data_sheet_is_markdown(invoke: Invoke, begun: Audits) -> None:

@@ -65,3 +65,18 @@ def test_an_older_edition_replaces_nothing(invoke: Invoke, files: Path) -> None:
     said = invoke("add", "--editions", "replace", files / "harbour-2009.md").stderr
     assert "replaced" not in said
     assert len(held()) == 2
+
+
+def test_a_book_whose_text_is_much_like_that_of_an_older_one_is_asked_about(
+    invoke: Invoke, files: Path
+) -> None:
+    passages = "\n\n".join(
+        f"## Illness {n}\n\n" + " ".join(f"Measure {n} {at} is taken at once." for at in range(8))
+        for n in range(30)
+    )
+    (files / "tb-2009.md").write_text(f"# Tuberculosis in Districts 2009\n\n{passages}\n")
+    (files / "web-2014.md").write_text(f"# Final for Web 2014\n\n{passages.replace('Measure 3', 'Step 3')}\n")
+    invoke("add", files / "tb-2009.md")
+    said = invoke("add", files / "web-2014.md").stderr
+    assert "may be editions of one work" in said
+    assert "Tuberculosis in Districts" in said

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.confirm.confidence import PRIOR_GROUPS, Part, Settings, credibility, weigh
+from edgerag.confirm.confidence import (
+    PRIOR_GROUPS,
+    Part,
+    Settings,
+    completeness,
+    credibility,
+    weigh,
+)
 
 ALL = Settings(without=frozenset(Part))
 GROUPS = st.lists(
@@ -73,3 +80,51 @@ def test_what_every_source_states_has_full_confidence(groups: list[dict[str, fro
     with_common = [{source: values | {9} for source, values in nodes.items()} for nodes in groups]
     for group in weigh(with_common, OWN, Settings()):
         assert group.confidence[9] == pytest.approx(1.0)
+
+
+FIRST = frozenset({0})
+BOTH = frozenset({0, 1})
+
+
+def test_who_names_the_first_only_everywhere_says_little_against_the_second() -> None:
+    groups = [{"a": BOTH, "b": BOTH, "c": FIRST, "d": FIRST}] * 60
+    several = range(len(groups))
+    heard = weigh(groups, OWN, Settings(), several)[0].confidence
+    denied = weigh(groups, OWN, Settings())[0].confidence
+    assert heard[0] == denied[0] == pytest.approx(1.0)
+    assert heard[1] > denied[1] + 0.1
+
+
+def test_where_an_attribute_has_one_value_every_other_one_denies_it() -> None:
+    lists, price = {"a": BOTH, "b": FIRST}, {"a": frozenset({0}), "b": frozenset({1})}
+    mixed = weigh([*[lists] * 60, price], OWN, Settings(), range(60))[-1]
+    assert sum(mixed.confidence.values()) == pytest.approx(1.0)
+
+
+def test_another_opinion_is_no_omission() -> None:
+    apart = [({"a": frozenset({0}), "b": frozenset({1})}, {0: 0.5, 1: 0.5})] * 200
+    assert completeness(apart) == {"a": 1.0, "b": 1.0}
+
+
+def test_completeness_by_hand() -> None:
+    found = completeness([({"a": BOTH, "b": FIRST}, {0: 1.0, 1: 0.5})])
+    # Half of what could be left out is; each has half a value beside the fifty that count as average.
+    assert found["a"] == pytest.approx((PRIOR_GROUPS * 0.5 + 0.5) / (PRIOR_GROUPS + 0.5))
+    assert found["b"] == pytest.approx((PRIOR_GROUPS * 0.5) / (PRIOR_GROUPS + 0.5))
+
+
+@given(GROUPS)
+def test_hearing_silence_for_less_than_denial_takes_nothing_from_any_value(
+    groups: list[dict[str, frozenset[int]]],
+) -> None:
+    without = Settings(without=frozenset({Part.HISTORY}))
+    denied, heard = weigh(groups, OWN, without), weigh(groups, OWN, without, range(len(groups)))
+    for one, other in zip(denied, heard, strict=True):
+        for value, share in one.confidence.items():
+            assert share <= other.confidence[value] + 1e-9 <= 1 + 2e-9
+
+
+@given(GROUPS)
+def test_completeness_is_a_share(groups: list[dict[str, frozenset[int]]]) -> None:
+    even = [(nodes, dict.fromkeys(frozenset().union(*nodes.values()), 0.5)) for nodes in groups]
+    assert all(0.0 <= share <= 1.0 for share in completeness(even).values())

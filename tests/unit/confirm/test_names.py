@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.confirm.names import parts_of, read_by, read_names, read_part, same, words_of
+from edgerag.confirm.names import parts_of, read_by, read_names, read_part, same, unglued, words_of
 
 NAMES = st.lists(st.text("abcdefghij", min_size=1, max_size=8), min_size=1, max_size=4).map(tuple)
 
@@ -17,6 +17,9 @@ NAMES = st.lists(st.text("abcdefghij", min_size=1, max_size=8), min_size=1, max_
         ("Aho, Alfred V.; Sethi, Ravi", [("alfred", "v", "aho"), ("ravi", "sethi")]),
         ("Castle, Nick, Jr.", [("nick", "castle", "jr")]),
         ("Garcia-Molina, Hector", [("hector", "garcia", "molina")]),
+        ("Campione, Mary Walrath, Kathy", [("mary", "campione"), ("kathy", "walrath")]),
+        ("Huston, Stephen D. Johnson, James", [("stephen", "d", "huston"), ("james", "johnson")]),
+        ("Castle, Nick Falk, Jr.", [("nick", "falk", "castle", "jr")]),
         ("van Dam, Andries", [("andries", "van", "dam")]),
         ("Jean Dréville & Joachim Rønning", [("jean", "dreville"), ("joachim", "ronning")]),
         ("by (author) Bowman Doug A. (edt)", [("bowman", "doug", "a")]),
@@ -77,6 +80,36 @@ def test_without_a_known_name_nothing_is_cut() -> None:
 
 def test_a_single_word_left_over_is_no_name() -> None:
     assert read_by("mike de seve judge", {("de", "mike", "seve")}) == ()
+
+
+def test_words_that_a_lost_mark_has_run_together_are_cut_where_both_are_known() -> None:
+    known = [("daniel", "jennings"), ("boyce", "joseph")]
+    assert unglued("boyce, josephjennings, daniel", known) == "boyce joseph jennings daniel"
+    assert unglued("boyce, josephfalk, daniel", known) == "boyce josephfalk daniel"
+
+
+def test_a_known_word_is_not_cut_and_none_in_two_ways() -> None:
+    assert unglued("johnson", [("john", "son"), ("johnson",)]) == "johnson"
+    assert unglued("annabella", [("ann", "abella"), ("anna", "bella")]) == "annabella"
+
+
+@given(st.lists(st.text("abcdef", min_size=1, max_size=8), min_size=1), st.lists(NAMES))
+def test_cutting_keeps_every_letter(words: list[str], known: list[tuple[str, ...]]) -> None:
+    part = " ".join(words)
+    assert unglued(part, known).replace(" ", "") == part.replace(" ", "")
+
+
+FAMILIES = st.lists(st.text("bcf", min_size=2, max_size=6), min_size=2, max_size=5, unique=True)
+
+
+@given(FAMILIES, st.data())
+def test_names_turned_round_without_a_mark_between_them_are_all_whole(
+    families: list[str], data: st.DataObject
+) -> None:
+    given_names = [data.draw(st.text("aeu", min_size=2, max_size=6)) for _ in families]
+    pairs = list(zip(families, given_names, strict=True))
+    text = " ".join(f"{family}, {first}" for family, first in pairs)
+    assert read_part(text) == tuple((first, family) for family, first in pairs)
 
 
 @given(NAMES, NAMES)

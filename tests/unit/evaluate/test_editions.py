@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from edgerag.domain.reports import Label
 from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
-from edgerag.evaluate.editions import as_stated, evaluate_editions
+from edgerag.evaluate.editions import as_stated, evaluate_editions, joined
 from tests.answers import make_handbook
 
 BOOKS = {
@@ -69,3 +69,18 @@ def test_a_keeper_states_the_newest_title_for_every_edition() -> None:
     told = as_stated(BOOKS, WORKS, MAKERS)
     assert {told[name].title for name in WORKS[0]} == {"HIV Care"}
     assert told["other-2018"].title == "Village Care"
+
+
+def test_pairs_with_a_name_in_common_are_of_one_work() -> None:
+    pairs = [frozenset(pair) for pair in ("ab", "cd", "ef", "be")]
+    assert sorted(map(sorted, joined(pairs))) == [["a", "b", "e", "f"], ["c", "d"]]
+
+
+def test_pairs_that_are_asked_about_are_measured_and_stated_by_the_keeper_who_was_asked() -> None:
+    likely = {frozenset(WORKS[0])}
+    groups = evaluate_editions([asked(art_2013="350", art_2019="any")], BOOKS, WORKS, MAKERS, likely).groups
+    assert groups["known"]["read of the files"].measures["trusted"].value == 0.0
+    assert groups["known"]["asked about, and stated"].measures["trusted"].value == 1.0
+    assert groups["pairs"]["title"].measures["recall"].value == 0.0
+    assert groups["pairs"]["text"].measures["precision"].value == 1.0
+    assert groups["pairs"]["either"].measures["recall"].value == 1.0

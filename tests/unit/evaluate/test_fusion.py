@@ -56,11 +56,20 @@ def test_measures_of_a_small_set_by_hand() -> None:
 
 def test_every_part_and_method_and_perturbation_is_measured() -> None:
     groups = evaluate_fusion(small(), silent).groups
-    assert [*groups["left out"]] == ["nothing", "consistency", "authority", "history", "families", "all"]
+    parts = ["consistency", "authority", "history", "silence", "families"]
+    assert [*groups["left out"]] == ["nothing", *parts, "all"]
     assert "edgerag" in groups["method"]
     for name in ("masked", "masked, answers kept", "shuffled"):
         assert [*groups[name]] == ["30%", "50%", "70%"]
-        assert "f1_kept" in groups[name]["70%"].measures
+        assert {"f1_kept", "kept_above_majority"} <= groups[name]["70%"].measures.keys()
+
+
+def test_no_choice_of_claimed_values_exceeds_what_is_attainable() -> None:
+    groups = evaluate_fusion(small(), silent).groups
+    for name in ("masked", "masked, answers kept", "shuffled"):
+        for group in groups[name].values():
+            found = {method: group.measures[method].value for method in ("f1", "majority", "attainable")}
+            assert max(found.values()) == found["attainable"]
 
 
 def test_masking_leaves_every_query_a_claim() -> None:

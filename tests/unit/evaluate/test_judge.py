@@ -6,8 +6,8 @@ import pytest
 from edgerag.compare.judge import NO_LAYERS, Comparison, Layers
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets.pairs import LabelledPair
-from edgerag.evaluate.judge import Judge, calibration_error, evaluate_judge, judge_pairs, kappa
-from edgerag.evaluate.pairs import GOLD, SAID
+from edgerag.evaluate.judge import Judge, calibration_error, evaluate_judge, gained, judge_pairs, kappa
+from edgerag.evaluate.pairs import GOLD, SAID, cells_from
 from edgerag.evaluate.results import Measurements
 
 S, D, X, N = Label.CONSISTENT, Label.DIVERGENT, Label.CONTRADICTORY, Label.NOT_CHECKED
@@ -46,8 +46,18 @@ def test_by_hand() -> None:
     assert values["not_checked"] == pytest.approx(1 / 5)
     assert values["order_agreement"] == 1.0
     assert values["accuracy without typed comparison"] == 0.0
+    assert values["accuracy gained by typed comparison"] == pytest.approx(2 / 5)
     assert values["precision_CONTRADICTORY"] == 1.0
     assert values["recall_CONTRADICTORY"] == pytest.approx(1 / 2)
+
+
+def test_what_a_layer_adds_is_measured_on_the_same_pairs() -> None:
+    better = cells_from([(S, S), (D, D), (X, D), (S, N)])
+    lesser = cells_from([(S, D), (D, D), (X, X), (S, N)])
+    gain = gained(better, lesser)
+    assert gain["accuracy"].value == pytest.approx(0.0)
+    assert gain["conflict_macro_f1"].value > 0
+    assert all(measure.value == 0.0 == measure.low for measure in gained(better, better).values())
 
 
 def test_each_source_has_its_rows() -> None:
