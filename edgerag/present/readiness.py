@@ -12,6 +12,8 @@ _ROLES: Final = {
     "entailment": "comparing",
     "generator": "writing",
 }
+_FOLDER_COLUMNS: Final = 36
+"""What a folder may take of a line of 80, its end being what tells one stick from another."""
 
 
 def loading(role: str) -> str:
@@ -26,10 +28,18 @@ def trouble(message: str, hint: str) -> str:
     return one_line(f"{message}: {hint}" if hint else message)
 
 
-def library_size(n_handbooks: int | None) -> str:
-    """Say how many handbooks will be asked; nothing before that is known."""
+def library_size(n_handbooks: int | None, other: str = "") -> str:
+    """Say how many handbooks will be asked, and of which library; nothing before that is known.
+
+    Args:
+        n_handbooks: None before it is known.
+        other: the folder of the open library, if it is not this computer's own.
+    """
     if n_handbooks is None:
         return ""
-    if not n_handbooks:
-        return "The library is empty."
-    return "1 handbook" if n_handbooks == 1 else f"{n_handbooks} handbooks"
+    counted = "1 handbook" if n_handbooks == 1 else f"{n_handbooks} handbooks" if n_handbooks else ""
+    if not other:
+        return counted or "The library is empty."
+    folder = one_line(other)
+    end = folder if len(folder) <= _FOLDER_COLUMNS else f"…{folder[1 - _FOLDER_COLUMNS :]}"
+    return f"{counted or 'No handbook'} of another library, {end}"

@@ -119,6 +119,10 @@ async def leave(pilot: Pilot[None]) -> None:
 @pytest.mark.usefixtures("home")
 def test_another_library_is_opened_and_the_own_one_again(stick: Path, play: Callable[..., list[str]]) -> None:
     async def back(pilot: Pilot[None]) -> None:
+        await pilot.app.run_action("app.go('ask')")
+        await settle(pilot)
+        assert "1 handbook of another library, …" in drawn(pilot)
+        await pilot.app.run_action("app.go('library')")
         await pilot.press("o")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Choose)

@@ -16,6 +16,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
+from edgerag import paths
 from edgerag.domain.answers import Answer
 from edgerag.domain.corrections import AS_READ, Correction
 from edgerag.domain.follow_ups import Before, before_of
@@ -367,7 +368,8 @@ class AskScreen(MainScreen):
             going_on = progress_sentence(cards, self._n_judged) if cards else self.program.models_note
             status.update(f"{going_on or 'Opening the library …'}   Esc stops")
         else:
-            known = library_size(self._n_handbooks), self.program.models_note
+            other = "" if paths.is_own_library() else str(paths.library_folder())
+            known = library_size(self._n_handbooks, other), self.program.models_note
             status.update("   ".join(filter(None, known)))
 
     @on(CardView.Opened)

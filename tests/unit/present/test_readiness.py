@@ -38,3 +38,13 @@ def test_trouble_says_what_to_do_if_anything_can_be_done() -> None:
 
 def test_one_handbook_is_no_handbooks() -> None:
     assert [library_size(n) for n in (0, 1, 2)] == ["The library is empty.", "1 handbook", "2 handbooks"]
+
+
+def test_which_library_is_asked_is_said_where_it_is_not_this_computer_s() -> None:
+    assert library_size(3, "/media/stick") == "3 handbooks of another library, /media/stick"
+    long = library_size(1, f"/media/{'x' * 90}/clinic\x1b[2J")
+    assert long.startswith("1 handbook of another library, …")
+    assert "clinic" in long
+    assert "\x1b" not in long
+    assert len(long) < 80
+    assert library_size(0, "/media/stick") == "No handbook of another library, /media/stick"
