@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Self
@@ -54,7 +54,19 @@ def told(library: Library, groups: Iterable[Group], wanted: Wanted) -> Iterator[
 
 
 def _wanted_of(groups: Iterable[Group], wanted: Wanted) -> Iterator[Group]:
-    """Yield the groups with those of their pairs that are wanted, if any are."""
+    """Yield the groups with those of their pairs that are wanted; those in the words asked for come first.
+
+    Who asks for anaphylaxis wants what is said of anaphylaxis before what is said of other allergies.
+    """
+    asked = terms(wanted.about)
+
+    def is_worded_otherwise(group: Group) -> bool:
+        return not any(_says(pair.a, asked) and _says(pair.b, asked) for pair in group.pairs)
+
+    yield from sorted(_matching(groups, wanted), key=is_worded_otherwise)
+
+
+def _matching(groups: Iterable[Group], wanted: Wanted) -> Iterator[Group]:
     is_about = _matcher(wanted.about)
     for group in groups:
         if wanted.kinds and group.kind not in wanted.kinds:
@@ -119,9 +131,14 @@ def _matcher(about: str) -> Callable[[Stated], bool]:
         claim = stated.claim
         named = claim.drugs | {value.drug for value in claim.values}
         is_on = bool(conditions) and conditions <= claim.conditions
-        return bool(drugs & named) or is_on or words <= claim.terms | claim.heading
+        return bool(drugs & named) or is_on or _says(stated, words)
 
     return is_about
+
+
+def _says(stated: Stated, words: Set[str]) -> bool:
+    """Whether a statement has all words, itself or in its heading."""
+    return words <= stated.claim.terms | stated.claim.heading
 
 
 @dataclass(frozen=True, slots=True)

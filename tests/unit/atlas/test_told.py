@@ -51,3 +51,13 @@ def test_only_what_is_asked_for_is_shown(library: Library) -> None:
 def test_a_conflict_of_amounts_is_divergent(library: Library) -> None:
     assert {pair.label for group in shown(library) for pair in group.pairs} == {Label.DIVERGENT}
     assert {group.relation for group in shown(library)} == {"differing"}
+
+
+def test_what_is_said_in_the_words_asked_for_comes_before_what_is_only_of_the_same_kind(
+    library: Library, shelve: Shelve
+) -> None:
+    for title, adrenaline, prednisolone in (("One", "0.5", "40"), ("Two", "0.3", "60")):
+        rash = f"Give prednisolone {prednisolone} mg for an allergic rash."
+        shelve(title, {"Allergy": rash, "Anaphylaxis": f"Give adrenaline {adrenaline} mg at once."})
+    for asked, first in (("anaphylaxis", "adrenaline"), ("allergy", "prednisolone")):
+        assert shown(library, Wanted(about=asked))[0].subject == first
