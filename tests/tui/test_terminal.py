@@ -54,6 +54,13 @@ class Terminal:
             time.sleep(0.1)
         return screen
 
+    def wait_until_gone(self, text: str, within_s: float = 240) -> None:
+        """Wait until `text` is not on the screen."""
+        end = time.monotonic() + within_s
+        while text in (screen := self.screen()):
+            assert time.monotonic() < end, f"{text} is still on the screen:\n{screen}"
+            time.sleep(0.1)
+
     def wait_for_the_end(self, within_s: float) -> str:
         """Wait until the command has ended; gives the screen that it left."""
         end = time.monotonic() + within_s
@@ -111,10 +118,12 @@ def test_first_run_add_the_samples_ask_compare_open_a_page_export_quit(
 
     terminal.wait_for("! DISAGREES", "Export")
     terminal.press("C-e")
-    terminal.wait_for("Folder and name of the file")
+    terminal.wait_for("Folder and name of the file", ".md")
     terminal.press("Tab")
     time.sleep(1)  # the field has the focus by then; nothing on the screen says so
     terminal.press("C-u")
+    # Letters go straight to the field, a binding waits until its key has bubbled up: it may come after them.
+    terminal.wait_until_gone(".md")
     exported = tmp_path / "report.md"
     terminal.type(str(exported))
     terminal.wait_for("report.md")
