@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 DAEMONS = ("munged", "slurmctld", "slurmd")
-START_S = 30.0
+START_S = 60.0
 CONFIGURATION = """\
 ClusterName=local
 SlurmctldHost={host}(127.0.0.1)
@@ -55,7 +55,7 @@ def cluster(folder: Path) -> Iterator[dict[str, str]]:
     key, configuration = folder / "munge.key", folder / "slurm.conf"
     key.write_bytes(os.urandom(1024))
     key.chmod(0o400)
-    port, n_cpus = 20_000 + os.getpid() % 20_000, len(os.sched_getaffinity(0))
+    port, n_cpus = 20_000 + 2 * (os.getpid() % 10_000), len(os.sched_getaffinity(0))
     host = os.uname().nodename.partition(".")[0]
     told = CONFIGURATION.format(host=host, port=port, next_port=port + 1, folder=folder, n_cpus=n_cpus)
     configuration.write_text(told)
