@@ -97,6 +97,7 @@ SIGNIFICANCE: Final[dict[Kind, Significance]] = {
     Kind.THRESHOLD: Significance.HIGH,
     Kind.ROUTE: Significance.HIGH,
     Kind.DRUG: Significance.HIGH,
+    Kind.STRENGTH: Significance.HIGH,
     Kind.ACTION: Significance.HIGH,
     Kind.DURATION: Significance.MEDIUM,
     Kind.FREQUENCY: Significance.MEDIUM,
@@ -105,7 +106,7 @@ SIGNIFICANCE: Final[dict[Kind, Significance]] = {
     Kind.TIMING: Significance.MEDIUM,
     Kind.WEIGHT: Significance.MEDIUM,
 }
-"""How much a difference of each kind could hurt."""
+"""How much a difference of each kind could hurt: every kind, for a fitted model may call any two a difference."""
 
 
 _COUNTED_NAMES: Final = {str(Dimension.CELLS): "CD4", str(Dimension.COPIES): "viral load"}
