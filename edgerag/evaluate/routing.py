@@ -29,7 +29,7 @@ from edgerag.domain.evidence import Evidence
 from edgerag.domain.ids import HandbookId, SectionId
 from edgerag.evaluate.datasets.routing import CrossQuestion
 from edgerag.evaluate.metrics import Measure, mean_measure, ndcg, recall, share_measure
-from edgerag.evaluate.results import Measurements, Progress
+from edgerag.evaluate.results import Group, Measurements, Progress
 
 K: Final = 5
 """Sections of evidence that any measure looks at."""
@@ -46,6 +46,8 @@ class Routed:
 
 
 Route = Callable[[str], Routed]
+NO_OTHERS: Final[Mapping[str, Route]] = {}
+AS_IT_IS: Final = "as it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,33 @@ class Shelf:
 
 
 def evaluate_routing(
-    questions: Sequence[CrossQuestion], route: Route, shelf: Shelf, progress: Progress
+    questions: Sequence[CrossQuestion],
+    route: Route,
+    shelf: Shelf,
+    progress: Progress,
+    others: Mapping[str, Route] = NO_OTHERS,
 ) -> Measurements:
-    """Measure where every question is looked for, and what evidence that gives."""
-    routed: list[Routed] = []
+    """Measure where every question is looked for, and what evidence that gives.
+
+    Args:
+        questions: what is asked.
+        route: the program's own.
+        shelf: what is known of the handbooks.
+        progress: is told of each question.
+        others: measured beside the program's own, in the same run, as groups of their own.
+    """
+    routes = {AS_IT_IS: route, **others}
+    routed: dict[str, list[Routed]] = {name: [] for name in routes}
     for done, question in enumerate(questions):
         progress("asking questions", done, len(questions))
-        routed.append(route(question.question))
+        for name, one in routes.items():
+            routed[name].append(one(question.question))
     progress("asking questions", len(questions), len(questions))
-    asked = list(zip(questions, routed, strict=True))
-    return Measurements(len(questions), _routing(asked) | _dominance(asked, shelf) | _evidence(asked))
+    measured = {
+        name: _measured(list(zip(questions, some, strict=True)), shelf) for name, some in routed.items()
+    }
+    groups = {name: Group(len(questions), measures) for name, measures in measured.items()}
+    return Measurements(len(questions), measured[AS_IT_IS], groups={"retrieval": groups} if others else {})
 
 
 def as_met(
@@ -81,18 +100,31 @@ def as_met(
         names: what the corpus calls each handbook.
         documents: which row of the corpus each section is.
     """
-    likeliest = sorted(found, key=lambda evidence: (-evidence.trace.relevance, evidence.handbook.id))
-    rows = [
-        list(
-            dict.fromkeys((names[one.handbook.id], documents[passage.section_id]) for passage in one.passages)
-        )
-        for one in likeliest
-        if one.is_sufficient
-    ]
-    return [row for turn in zip_longest(*rows) for row in turn if row is not None]
+    return in_rounds(
+        [
+            [(names[one.handbook.id], documents[passage.section_id]) for passage in one.passages]
+            for one in likeliest_first(found)
+            if one.is_sufficient
+        ]
+    )
+
+
+def likeliest_first(found: Sequence[Evidence]) -> list[Evidence]:
+    """Put the handbooks in the order in which a reader meets them."""
+    return sorted(found, key=lambda evidence: (-evidence.trace.relevance, evidence.handbook.id))
+
+
+def in_rounds(rows: Sequence[Sequence[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """Take the first section of each handbook, then the second of each, and so on; each section once."""
+    turns = zip_longest(*(dict.fromkeys(of_one) for of_one in rows))
+    return [row for turn in turns for row in turn if row is not None]
 
 
 _Asked = Sequence[tuple[CrossQuestion, Routed]]
+
+
+def _measured(asked: _Asked, shelf: Shelf) -> dict[str, Measure]:
+    return _routing(asked) | _dominance(asked, shelf) | _evidence(asked)
 
 
 def _routing(asked: _Asked) -> dict[str, Measure]:

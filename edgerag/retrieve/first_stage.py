@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from edgerag.domain.handbooks import Chunk
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
@@ -29,12 +30,22 @@ from edgerag.store.library import Library
 UNRELATED_COSINE = 0.5
 """About the cosine of a question and an unrelated passage under bge-small; 0.40 to 0.55 rank alike."""
 
-DENSE_WEIGHT = 1.0
-WORDS_WEIGHT = 0.25
-BODIES_WEIGHT = 0.25
-TITLES_WEIGHT = 0.25
-QUANTITIES_WEIGHT = 0.75
-"""Chosen on MEDIQA-QA, NFCorpus, BioASQ and exact drug doses; the optimum is flat in all of them."""
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each signal is worth, before the weights are made to add up to 1.
+
+    Chosen on MEDIQA-QA, NFCorpus, BioASQ and exact drug doses; the optimum is flat in all of them.
+    """
+
+    dense: float = 1.0
+    words: float = 0.25
+    bodies: float = 0.25
+    titles: float = 0.25
+    quantities: float = 0.75
+
+
+WEIGHTS: Final = Weights()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,10 @@ class Proposal:
 class FirstStage:
     """Proposes chunks of every handbook for a question."""
 
-    def __init__(self, library: Library, indexes: Indexes, embedder: Embedder) -> None:
+    def __init__(
+        self, library: Library, indexes: Indexes, embedder: Embedder, weights: Weights = WEIGHTS
+    ) -> None:
+        self._weights = weights
         self._library = library
         self._indexes = indexes
         self._embedder = embedder
@@ -91,13 +105,14 @@ class FirstStage:
             found[chunk.id] = (handbook, chunk)
         cosines = score_everywhere(dense, found, k, UNRELATED_COSINE)
         words = score_everywhere(lexical.chunks, found, k, 0.0)
+        weights = self._weights
         fused = convex_combination(
             [
-                Signal(cosines, UNRELATED_COSINE, DENSE_WEIGHT),
-                Signal(words, 0.0, WORDS_WEIGHT),
-                Signal(_to_chunks(bodies, found), 0.0, BODIES_WEIGHT),
-                Signal(_to_chunks(titles, found), 0.0, TITLES_WEIGHT),
-                *_quantities(question, found),
+                Signal(cosines, UNRELATED_COSINE, weights.dense),
+                Signal(words, 0.0, weights.words),
+                Signal(_to_chunks(bodies, found), 0.0, weights.bodies),
+                Signal(_to_chunks(titles, found), 0.0, weights.titles),
+                *_quantities(question, found, weights.quantities),
             ]
         )
         candidates: dict[HandbookId, list[Candidate]] = {handbook: [] for handbook in handbooks}
@@ -118,13 +133,15 @@ class FirstStage:
         }
 
 
-def _quantities(question: str, found: Mapping[ChunkId, tuple[HandbookId, Chunk]]) -> list[Signal]:
+def _quantities(
+    question: str, found: Mapping[ChunkId, tuple[HandbookId, Chunk]], weight: float
+) -> list[Signal]:
     """Score chunks by the question's exact quantities, if it has any."""
     wanted = quantities(question)
     if not wanted:
         return []
     shares = {name: share_of_pairs(wanted, chunk.indexed_text) for name, (_, chunk) in found.items()}
-    return [Signal(shares, 0.0, QUANTITIES_WEIGHT, highest=1.0)]
+    return [Signal(shares, 0.0, weight, highest=1.0)]
 
 
 def _chunk_ids(*rankings: Rankings) -> set[ChunkId]:

@@ -15,7 +15,7 @@ from edgerag.inference.roles import Reranker
 from edgerag.language.questions import Asked
 from edgerag.retrieve.first_stage import Proposal
 from edgerag.retrieve.rerank import Reranked, rerank
-from edgerag.retrieve.screen import allot
+from edgerag.retrieve.screen import Share, allot
 from edgerag.retrieve.sufficiency import Signs, signs_of
 
 
@@ -38,6 +38,7 @@ def read_by_promise(
     reranker: Reranker,
     budget: int,
     cancel: Event | None = None,
+    share: Share = allot,
 ) -> Iterator[Read]:
     """Read what is worth it, at most `budget` passages; each handbook comes once, the likeliest first.
 
@@ -48,11 +49,12 @@ def read_by_promise(
         reranker: The cross-encoder.
         budget: Passages over all handbooks.
         cancel: Set it to stop before the next handbook.
+        share: Shares them out.
 
     Raises:
         Cancelled: `cancel` was set.
     """
-    shares = allot(proposals, budget)
+    shares = share(proposals, budget)
     most_promise = max((proposal.promise for proposal in proposals.values()), default=0.0)
     for handbook in dict.fromkeys([*shares, *proposals]):
         if cancel is not None and cancel.is_set():

@@ -26,11 +26,11 @@ from edgerag.inference.roles import Embedder, Reranker
 from edgerag.language.questions import Asked
 from edgerag.retrieve.bridges import BRIDGES, STEPS, Headings, Step, steps_from
 from edgerag.retrieve.expand import expand, page_of, whole_sections
-from edgerag.retrieve.first_stage import Candidate, FirstStage, Proposal
+from edgerag.retrieve.first_stage import WEIGHTS, Candidate, FirstStage, Proposal, Weights
 from edgerag.retrieve.gate import fits
 from edgerag.retrieve.reading import Read, read_by_promise
 from edgerag.retrieve.rerank import Reranked, rerank
-from edgerag.retrieve.screen import on_subject
+from edgerag.retrieve.screen import Share, allot, on_subject
 from edgerag.retrieve.sufficiency import HOPELESS, NEAR, SUFFICIENT, contributions, relevance
 from edgerag.store.library import Library
 
@@ -64,6 +64,8 @@ class Retriever:
         rerank_passages: int,
         passages: int,
         full_document_tokens: int,
+        weights: Weights = WEIGHTS,
+        share: Share = allot,
     ) -> None:
         """Wire the retriever.
 
@@ -76,15 +78,18 @@ class Retriever:
             rerank_passages: Passages that the cross-encoder may read per question, over all handbooks.
             passages: Passages of evidence per handbook, at most.
             full_document_tokens: Handbooks up to this many tokens are given whole; 0 without a generator.
+            weights: What the signals of the first stage are worth.
+            share: Shares the cross-encoder's passages out among the handbooks.
         """
         self._library = library
         self._indexes = indexes
-        self._first_stage = FirstStage(library, indexes, embedder)
+        self._first_stage = FirstStage(library, indexes, embedder, weights)
         self._reranker = reranker
         self._first_stage_k = first_stage_k
         self._rerank_passages = rerank_passages
         self._n_passages = passages
         self._full_document_tokens = full_document_tokens
+        self._share = share
         self._headings: dict[HandbookId, Headings] = {}
 
     def retrieve(
@@ -105,7 +110,7 @@ class Retriever:
         term_weights = self._indexes.lexical.weights(asked.text)
         silent: list[Evidence] = []
         reads = read_by_promise(
-            asked, worth_reading, term_weights, self._reranker, self._rerank_passages, cancel
+            asked, worth_reading, term_weights, self._reranker, self._rerank_passages, cancel, self._share
         )
         for turn, read in enumerate(reads, start=1):
             evidence = self._weigh(books[read.handbook], proposals[read.handbook], read, turn)

@@ -14,7 +14,7 @@ has the measurements by which that was left out.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from edgerag.domain.ids import HandbookId
@@ -34,6 +34,9 @@ MOST = 8
 """Passages that one handbook gets at most; with twice as many the cited page is no righter."""
 NAMED_WEIGHT = 0.1
 """0.05 to 0.2 order alike."""
+
+Share = Callable[[Mapping[HandbookId, Proposal], int], Mapping[HandbookId, int]]
+"""Says how many of its best candidates each handbook may have read; at most so many in all."""
 
 
 def on_subject(

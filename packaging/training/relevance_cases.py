@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
-import numpy as np
 
 from edgerag.domain.ids import HandbookId
 from edgerag.evaluate.absence import ABSENT, PRESENT, TOPIC_ONLY
 from edgerag.evaluate.corpus import corpus_handbooks
 from edgerag.evaluate.datasets.absence import read_absence
 from edgerag.evaluate.datasets.handbooks import HandbookSet, read_handbooks
+from edgerag.evaluate.remembering import Remembering
 from edgerag.evaluate.workspace import Workspace, fill, names_of, opened
 from edgerag.inference.roles import Embedder, Reranker
 from edgerag.ingest.parse import parse_file
@@ -179,21 +179,3 @@ def signs_in(question: str, handbooks: Sequence[HandbookId], bench: Bench) -> di
     weights = bench.shelf.indexes.lexical.weights(question)
     reads = read_by_promise(asked, proposals, weights, bench.reranker, RERANK_PASSAGES)
     return {read.handbook: read.signs for read in reads}
-
-
-class Remembering:
-    """A reranker that reads no passage twice for one question."""
-
-    def __init__(self, reranker: Reranker) -> None:
-        self.name = reranker.name
-        self._reranker = reranker
-        self._question = ""
-        self._logits: dict[str, float] = {}
-
-    def score(self, query: str, passages: Sequence[str]) -> np.ndarray:
-        """Score as the reranker does."""
-        if query != self._question:
-            self._question, self._logits = query, {}
-        new = [passage for passage in dict.fromkeys(passages) if passage not in self._logits]
-        self._logits |= dict(zip(new, self._reranker.score(query, new).tolist(), strict=True)) if new else {}
-        return np.array([self._logits[passage] for passage in passages], dtype=np.float32)

@@ -1,38 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
-
 from edgerag.domain.ids import HandbookId
 from edgerag.evaluate.absence import ABSENT, PRESENT, TOPIC_ONLY
-from relevance_cases import EVERY, Remembering, labelled, scopes, written_questions
+from relevance_cases import EVERY, labelled, scopes, written_questions
 
 A, B, C, D = (HandbookId(name) for name in "abcd")
 LABELS = {A: PRESENT, B: ABSENT, C: ABSENT, D: TOPIC_ONLY}
-
-
-class Counting:
-    """A reranker that counts what it reads."""
-
-    name = "counting"
-
-    def __init__(self) -> None:
-        self.read: list[str] = []
-
-    def score(self, query: str, passages: Sequence[str]) -> np.ndarray:
-        self.read += passages
-        return np.array([len(passage) for passage in passages], dtype=np.float32)
-
-
-def test_no_passage_is_read_twice_for_one_question() -> None:
-    counting = Counting()
-    reranker = Remembering(counting)
-    assert reranker.score("q", ["a", "bb", "a"]).tolist() == [1, 2, 1]
-    assert reranker.score("q", ["bb", "ccc"]).tolist() == [2, 3]
-    assert counting.read == ["a", "bb", "ccc"]
-    reranker.score("another", ["a"])
-    assert counting.read == ["a", "bb", "ccc", "a"]
 
 
 def test_every_question_is_asked_of_the_whole_library() -> None:

@@ -40,12 +40,15 @@ def absence(source: Source, bench: Bench) -> Result:
 
 @click.command()
 @options.of_corpus
+@click.option(
+    "--ablate", is_flag=True, help="Also measure equal shares, and what is found without each part."
+)
 @on_bench()
-def routing(source: Source, bench: Bench, *, limit: int | None) -> Result:
+def routing(source: Source, bench: Bench, *, limit: int | None, ablate: bool) -> Result:
     """Measure questions that several handbooks answer: who is read first, and is what each says found?"""
     from edgerag.evaluate.run.routing import measure_routing
 
-    return measure_routing(source, bench, limit=limit)
+    return measure_routing(source, bench, limit=limit, ablate=ablate)
 
 
 @click.command()

@@ -7,7 +7,7 @@ import pytest
 from edgerag.domain.evidence import Evidence, EvidenceMode, Passage, RetrievalTrace
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.evaluate.datasets.routing import CrossQuestion
-from edgerag.evaluate.routing import Routed, Shelf, as_met, evaluate_routing
+from edgerag.evaluate.routing import Routed, Shelf, as_met, evaluate_routing, in_rounds
 from tests.synthetic import make_handbook
 
 BOTH = CrossQuestion("1", "both", {"A": ["a1"], "B": ["b1", "b2"]})
@@ -70,3 +70,22 @@ def test_evidence_is_met_round_by_round_the_likeliest_handbook_first() -> None:
     # Two passages of one section count once; what does not surely answer is no evidence.
     evidence = [found(a, 0.6, 1, 1, 0), found(b, 0.9, 0), found(c, 0.95, 0, is_certain=False)]
     assert as_met(evidence, names, documents) == [("B", "B0"), ("A", "A1"), ("A", "A0")]
+
+
+def test_sections_are_taken_round_by_round_each_once() -> None:
+    rows = [[("A", "a1"), ("A", "a1"), ("A", "a2")], [], [("B", "b1")]]
+    assert in_rounds(rows) == [("A", "a1"), ("B", "b1"), ("A", "a2")]
+
+
+def test_others_are_measured_on_the_same_questions_beside_the_program() -> None:
+    shelf = Shelf("A", frozenset())
+    nowhere = Routed(["B"], [])
+    measured = evaluate_routing(
+        [ONE], ROUTED.__getitem__, shelf, lambda *_: None, {"nowhere": lambda _question: nowhere}
+    )
+    parts = measured.groups["retrieval"]
+    assert list(parts) == ["as it is", "nowhere"]
+    assert parts["as it is"].measures == measured.measures
+    assert parts["nowhere"].measures["top2_hit"].value == 0.0
+    alone = evaluate_routing([ONE], ROUTED.__getitem__, shelf, lambda *_: None)
+    assert alone.groups == {}

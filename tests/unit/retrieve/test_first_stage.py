@@ -7,7 +7,10 @@ import pytest
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.ids import ChunkId
 from edgerag.domain.rankings import Hit
-from edgerag.retrieve.first_stage import FirstStage, score_everywhere
+from edgerag.index.sync import Indexes
+from edgerag.inference.roles import Embedder
+from edgerag.retrieve.first_stage import FirstStage, Weights, score_everywhere
+from edgerag.store.library import Library
 
 MakeHandbook = Callable[[str, Sequence[Sequence[tuple[str, str]]]], ParsedHandbook]
 OpenFirstStage = Callable[[Sequence[ParsedHandbook]], FirstStage]
@@ -75,3 +78,16 @@ def test_what_is_called_by_another_name_is_found_by_it(
     (proposal,) = stage.propose("Flagyl?", 5, [book.handbook.id], ["metronidazole"]).values()
     assert proposal.candidates[0].chunk.prefix == "Tablets"
     assert proposal.n_proposed["words"] == 1
+
+
+def test_a_signal_without_weight_decides_nothing(
+    make_handbook: MakeHandbook,
+    open_shelf: Callable[[Sequence[ParsedHandbook]], tuple[Library, Indexes, Embedder]],
+) -> None:
+    book = make_handbook("South", [[("Fever", "Keep cool."), ("Drinks", "In fever drink: fever, fever.")]])
+    shelf = open_shelf([book])
+    first = {}
+    for weights in (Weights(0, 0, 0, 1), Weights(0, 1, 0, 0)):
+        (proposal,) = FirstStage(*shelf, weights).propose("fever", 5, [book.handbook.id]).values()
+        first[weights] = proposal.candidates[0].chunk.prefix
+    assert list(first.values()) == ["Fever", "Drinks"]

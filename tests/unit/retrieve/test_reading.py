@@ -68,3 +68,11 @@ def test_a_stop_is_heeded_before_the_next_handbook(reranker: Reranker, read_pass
 def test_where_no_condition_is_known_the_words_of_the_question_stand_in(question: str) -> None:
     (read,) = read_by_promise(understand(question), proposed([[0.9]]), {"quimpl": 2.0}, Indifferent(), 9)
     assert read.signs.named == read.signs.coverage == 0.0
+
+
+def test_another_share_decides_how_much_is_read_and_in_which_order() -> None:
+    proposals = proposed([[0.9, 0.8], [0.2, 0.1]])
+    last, *_ = reversed(proposals)
+    reads = list(read_by_promise(ASKED, proposals, {}, Indifferent(), 99, share=lambda *_: {last: 2}))
+    assert [len(read.chunks) for read in reads] == [2, 0]
+    assert reads[0].handbook == last
