@@ -28,6 +28,8 @@ _OWN: Final = 0.6
 """Share of the words of a further deed that are its own."""
 _NEW: Final = 2
 """Content words that a further deed has of its own."""
+_MOST_VALUES: Final = 50
+"""A text with more values is no part of another; keeps time bounded."""
 
 
 def is_one_sided_more(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> bool:
@@ -38,12 +40,17 @@ def is_one_sided_more(asked: Asked, a: Sequence[Statement], b: Sequence[Statemen
 
 
 def _holds(whole: Sequence[Statement], part: Sequence[Statement]) -> bool:
-    """Whether a text says all that another says: its values, its medicines, and its words or its one sentence."""
-    others, said = _values(whole), _terms(part)
-    values = _values(part)
-    if not medicines(part) <= medicines(whole) or any(not _is_in(value, others) for value in values):
+    """Whether a text says all that another says: its values, its medicines, and most of its words.
+
+    Of one sentence that gives an amount of a medicine, the words may be others.
+    """
+    values, others, said = _values(part), _values(whole), _terms(part)
+    if max(len(values), len(others)) > _MOST_VALUES or not medicines(part) <= medicines(whole):
         return False
-    return (len(part) == 1 and bool(values) and bool(medicines(part))) or len(said & _terms(whole)) >= _MOST * len(said)
+    if not all(_is_in(value, others) for value in values):
+        return False
+    is_amount = len(part) == 1 and bool(values) and bool(medicines(part))
+    return is_amount or len(said & _terms(whole)) >= _MOST * len(said)
 
 
 def _is_in(value: Value, others: Sequence[Value]) -> bool:
@@ -63,16 +70,21 @@ def _adds(asked: Asked, part: Sequence[Statement], whole: Sequence[Statement]) -
         for clause, held in _clauses(statement):
             said = terms(clause)
             n_own = len(said - known)
-            if n_own >= max(_NEW, _OWN * len(said)) and not any(_is_in(value, values) for value in held):
-                is_whole = clause == statement.text and n_own > _NEW and _may_be_deed(statement)
-                if held or is_whole or says(folded(clause), *_DEEDS) or forbids(clause):
-                    return True
+            is_own = n_own >= max(_NEW, _OWN * len(said)) and not any(_is_in(value, values) for value in held)
+            if is_own and (
+                held or _is_deed(clause) or (clause == statement.text and _may_be(statement, n_own))
+            ):
+                return True
     return False
 
 
-def _may_be_deed(statement: Statement) -> bool:
-    """Whether a sentence does not say how something is: "It has a bitter taste"."""
-    return statement.is_directive and _IS.isdisjoint(folded(statement.text).split())
+def _is_deed(clause: str) -> bool:
+    return says(clause, *_DEEDS) or forbids(clause)
+
+
+def _may_be(statement: Statement, n_own: int) -> bool:
+    """Whether a sentence says enough to tell a deed, and not how something is: "It has a bitter taste"."""
+    return n_own > _NEW and statement.is_directive and _IS.isdisjoint(folded(statement.text).split())
 
 
 def _clauses(statement: Statement) -> Iterator[tuple[str, list[Value]]]:

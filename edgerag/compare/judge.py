@@ -47,7 +47,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "11"
+JUDGE_VERSION: Final = "12"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -211,8 +211,12 @@ def _found(pair: _Pair) -> Finding:
 
 
 def _is_of_two_situations(finding: Finding, pair: _Pair) -> bool:
-    """Whether texts that do not agree tell what to do in two situations, unless it is the limit that is asked."""
-    if Layer.TYPED in pair.without or finding.relation in AGREEING or finding.kind in (Kind.THRESHOLD, Kind.AGE):
+    """Whether texts that do not agree are for two situations, unless the limit between these is asked for."""
+    if (
+        Layer.TYPED in pair.without
+        or finding.relation in AGREEING
+        or finding.kind in (Kind.THRESHOLD, Kind.AGE)
+    ):
         return False
     return are_for_two(pair.asked, pair.a, pair.b)
 
@@ -273,7 +277,7 @@ def _confirmed(finding: Finding, pair: _Pair) -> Comparison:
 
 
 def _is_converted(finding: Finding, pair: _Pair) -> bool:
-    """Whether both state what is asked, of the same medicines, in other figures: a model sees these compete."""
+    """Whether both state what is asked, of the same medicines, in figures that a model sees compete."""
     if not finding.is_exact or finding.kind not in pair.asked.kinds or not finding.a or not finding.b:
         return False
     if medicines(pair.a) != medicines(pair.b):

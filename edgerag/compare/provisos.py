@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from edgerag.compare.findings import Finding, Relation, statement_span
@@ -12,19 +13,19 @@ from edgerag.language.reading import Statement
 from edgerag.language.values import Kind
 
 PROVISO: Final = "on what it depends"
+"""The topic of what is found here."""
+_MOST_TOLD: Final = 20
+"""Provisos of one text that are compared; keeps time bounded."""
 
 
 def compare_provisos(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
-    """Compare what the deed in question depends on; "unless" in one and "only if" in the other are opposite."""
-    for x in a:
-        for y in b:
-            one, other = proviso(x), proviso(y)
-            if one is None or other is None or not x.terms & y.terms & asked.subject:
-                continue
-            if _are_one(one, other):
-                is_same = one.is_exception is other.is_exception
-                relation = Relation.AGREE if is_same else Relation.OPPOSITE
-                return Finding(relation, Kind.ACTION, PROVISO, statement_span(x), statement_span(y))
+    """Compare what the deed in question depends on; "unless" against "only if" is the opposite."""
+    told = [[(said, read) for said in text if (read := proviso(said))][:_MOST_TOLD] for text in (a, b)]
+    for (x, one), (y, other) in product(*told):
+        if x.terms & y.terms & asked.subject and _are_one(one, other):
+            is_same = one.is_exception is other.is_exception
+            relation = Relation.AGREE if is_same else Relation.OPPOSITE
+            return Finding(relation, Kind.ACTION, PROVISO, statement_span(x), statement_span(y))
     return Finding(Relation.NOTHING, Kind.ACTION)
 
 

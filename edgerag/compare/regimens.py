@@ -79,6 +79,8 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
     if bans:
         return foremost(bans)
 
+    if _preferred(regimens_a) and _preferred(regimens_b):
+        regimens_a, regimens_b = _preferred(regimens_a), _preferred(regimens_b)
     if _is_one_set(regimens_a, regimens_b):
         found = Finding(Relation.AGREE, Kind.DRUG, "drug", first_a, first_b)
         return beside(found, a, b)
@@ -99,6 +101,11 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
     return stand(regimens_a, regimens_b, relate)
 
 
+def _preferred(regimens: Sequence[Weighed[_Regimen]]) -> list[Weighed[_Regimen]]:
+    """Give those that a text calls its first choice: where both do, what else they name decides nothing."""
+    return [regimen for regimen in regimens if regimen.said.statements[0].is_first_choice]
+
+
 def _is_one_set(a: Sequence[Weighed[_Regimen]], b: Sequence[Weighed[_Regimen]]) -> bool:
     """Whether two texts name the same several medicines, listed apart or joined, and none as a choice."""
     one, other = _all_of(a), _all_of(b)
@@ -106,7 +113,7 @@ def _is_one_set(a: Sequence[Weighed[_Regimen]], b: Sequence[Weighed[_Regimen]]) 
 
 
 def _all_of(regimens: Sequence[Weighed[_Regimen]]) -> frozenset[str] | None:
-    """Give the medicines of a text if all are to be given; None if one is a choice, or for a case or a stage."""
+    """Give the medicines of a text if all are to be given; None if one is a choice or for a case or stage."""
     said = [regimen.said for regimen in regimens]
     if any(len(one.options) > 1 or one.people or one.stage or _is_choice(one.statements[0]) for one in said):
         return None

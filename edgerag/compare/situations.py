@@ -1,4 +1,4 @@
-"""Whether two pieces of advice are for situations of which one patient is in one alone, or the question in none.
+"""Whether two pieces of advice are for different situations, and the question is about neither of them.
 
 "Mild attack: ..." and "Severe attack: ..." can both be followed, and so can what is done if a test is high
 and what is done if there is new pain, unless the question is about one of them.
@@ -7,8 +7,10 @@ and what is done if there is new pain, unless the question is about one of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from edgerag.compare.compatibility import are_apart
+from edgerag.language import names
 from edgerag.language.cases import named_cases
 from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue
@@ -18,11 +20,16 @@ from edgerag.language.situations import degrees, situations
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
+_MOST_STATEMENTS: Final = 10
+"""A longer text tells more than one situation; keeps time bounded."""
+
 
 def are_for_two(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> bool:
-    """Whether all that two texts say is for situations, each for another, and none is that of the question."""
+    """Whether all that two texts say is for situations, each for another, and none is in question."""
+    if not a or not b or max(len(a), len(b)) > _MOST_STATEMENTS:
+        return False
     one, other = ([situations(statement.text) for statement in text] for text in (a, b))
-    return bool(one and other) and all(x and y and _are_two(x, y, asked) for x in one for y in other)
+    return all(x and y and _are_two(x, y, asked) for x in one for y in other)
 
 
 def _are_two(some: Sequence[str], others: Sequence[str], asked: Asked) -> bool:
@@ -30,27 +37,39 @@ def _are_two(some: Sequence[str], others: Sequence[str], asked: Asked) -> bool:
     if any(_are_exclusive(x, y, asked) for x in some for y in others):
         return True
     words = _words(some), _words(others)
-    return not words[0] & words[1] and not (words[0] | words[1]) & asked.subject
+    return all(words) and not words[0] & words[1] and not (words[0] | words[1]) & asked.subject
 
 
 def _words(some: Sequence[str]) -> frozenset[str]:
-    return frozenset().union(*map(terms, some))
+    """Give the words of situations that say what they are: no "day", no "first"."""
+    return frozenset(term for one in some for term in terms(one) if not names.is_asking_word(term))
 
 
 def _are_exclusive(one: str, other: str, asked: Asked) -> bool:
     """Whether nobody is in both, and the question does not say in which somebody is."""
+    return _are_two_cases(one, other, asked) or _is_denied(one, other, asked) or _are_limits_apart(one, other)
+
+
+def _are_two_cases(one: str, other: str, asked: Asked) -> bool:
+    """Whether they are a mild and a severe case, or two steps of one ladder."""
     cases, others = named_cases(one), named_cases(other)
-    if any(not cases[axis] & others[axis] for axis in cases.keys() & others.keys() - asked.cases.by_axis.keys()):
+    axes = cases.keys() & others.keys() - asked.cases.by_axis.keys()
+    if any(not cases[axis] & others[axis] for axis in axes):
         return True
     steps, other_steps = degrees(one), degrees(other)
-    if not steps & other_steps and {what for what, _ in steps} & {what for what, _ in other_steps} - asked.terms:
-        return True
-    found, lacking = _findings(one), _findings(other)
-    if (found[0] & lacking[1] | found[1] & lacking[0]) - asked.subject:
-        return True
-    limits = _limits(one), _limits(other)
+    is_one_ladder = {what for what, _ in steps} & {what for what, _ in other_steps} - asked.terms
+    return bool(is_one_ladder) and not steps & other_steps
+
+
+def _is_denied(one: str, other: str, asked: Asked) -> bool:
+    """Whether one finds what the other is without: "no fever", "fever after 4 days"."""
+    (found, lacking), (other_found, other_lacking) = _findings(one), _findings(other)
+    return bool((found & other_lacking | lacking & other_found) - asked.subject)
+
+
+def _are_limits_apart(one: str, other: str) -> bool:
     return any(
-        x.unit == y.unit and are_apart(x.interval, y.interval) for x in limits[0] for y in limits[1]
+        x.unit == y.unit and are_apart(x.interval, y.interval) for x in _limits(one) for y in _limits(other)
     )
 
 

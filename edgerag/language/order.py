@@ -12,6 +12,8 @@ from edgerag.language.stages import is_name
 from edgerag.language.text import folded
 
 _SIGNS: Final = " -*•\n"
+_MOST_CLAUSES: Final = 60
+"""A longer text tells several things, each in an order of its own; keeps time bounded."""
 
 
 class Order(NamedTuple):
@@ -26,6 +28,8 @@ def orders(statements: Sequence[Statement]) -> list[Order]:
     """Give what a text tells to do before what; what comes first comes before all else that it tells."""
     said = [(clause, statement) for statement in statements for clause in _clauses(statement)]
     clauses = [clause for clause, _ in said]
+    if len(said) > _MOST_CLAUSES:
+        return []
     found: list[Order] = []
     for place, (clause, statement) in enumerate(said):
         if _is_first(clause):

@@ -16,12 +16,16 @@ from edgerag.language.values import Kind
 _LONGEST_HEAD: Final = 80
 """Characters before a colon that may tell a case."""
 _SIGNS: Final = " -*•'\""
+_HOW_LONG: Final = ("until", "as long as")
 _ENDS: Final = ",.;:()"
 
 
 def situations(text: str) -> list[str]:
-    """Give the conditions of a statement, and what stands before its colon if that is a case, in its words."""
-    found = conditions_in(text)
+    """Give the conditions of a statement, and what stands before its colon if that is a case, in its words.
+
+    Until when a thing is done is none.
+    """
+    found = [one for one in conditions_in(text) if not one.startswith(_HOW_LONG)]
     head, colon, rest = text.partition(":")
     if colon and rest.strip() and len(head) <= _LONGEST_HEAD and _is_case(head.strip(_SIGNS)):
         found.append(head.strip(_SIGNS))
@@ -44,8 +48,9 @@ def _is_case(head: str) -> bool:
 def degrees(text: str) -> frozenset[tuple[str, str]]:
     """Give what is counted by how far it has gone, with its number: "step 2", "grade III"."""
     low = folded(text)
-    named = ((met[0], low[met.end() :].split()[:1]) for met in Cue.DEGREE.finditer(low))
-    return frozenset((what, word[0].strip(_ENDS)) for what, word in named if word and _is_number(word[0].strip(_ENDS)))
+    named = ((met[0], low[met.end() :].split(maxsplit=1)[:1]) for met in Cue.DEGREE.finditer(low))
+    numbered = ((what, word.strip(_ENDS)) for what, words in named for word in words)
+    return frozenset((what, number) for what, number in numbered if _is_number(number))
 
 
 def _is_number(word: str) -> bool:
