@@ -26,12 +26,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
+from edgerag.compare.additions import is_one_sided_more
 from edgerag.compare.advice import says_yes_or_no
 from edgerag.compare.features import ENTAILMENT, focused, measured
 from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
-from edgerag.compare.overlap import has_ban, numbers_compete
+from edgerag.compare.overlap import figures, has_ban, medicines, numbers_compete
+from edgerag.compare.provisos import PROVISO
 from edgerag.compare.similarity import Similarity
+from edgerag.compare.situations import are_for_two
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
@@ -44,7 +47,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "11"
+JUDGE_VERSION: Final = "12"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -189,9 +192,11 @@ def _judge(
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
         finding = _found(pair)
+    if _is_of_two_situations(finding, pair):
+        finding = replace(finding, relation=Relation.OTHER_PEOPLE)
     if finding.relation in CLASHING:
         return _conflict(finding)
-    judged = _without_conflict(finding, pair)
+    judged = _with_more(_without_conflict(finding, pair), pair)
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
     return judged
@@ -203,6 +208,17 @@ def _found(pair: _Pair) -> Finding:
     if found.relation not in CLASHING or _depth(pair.a, found.a) + _depth(pair.b, found.b) <= _DEEPEST:
         return found
     return compare_typed(pair.asked, *pair.foremost(_COMPARED))
+
+
+def _is_of_two_situations(finding: Finding, pair: _Pair) -> bool:
+    """Whether texts that do not agree are for two situations, unless the limit between these is asked for."""
+    if (
+        Layer.TYPED in pair.without
+        or finding.relation in AGREEING
+        or finding.kind in (Kind.THRESHOLD, Kind.AGE)
+    ):
+        return False
+    return are_for_two(pair.asked, pair.a, pair.b)
 
 
 def _depth(statements: Sequence[Statement], span: Span | None) -> int:
@@ -241,15 +257,32 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
     return _by_model(finding, pair, may_agree=finding.relation not in AGREEING)
 
 
+def _with_more(judged: Comparison, pair: _Pair) -> Comparison:
+    """Say of texts that agree that one of them tells more to do, if it does."""
+    if judged.label is not Label.CONSISTENT or not is_one_sided_more(pair.asked, pair.a, pair.b):
+        return judged
+    reason = f"{judged.reasoning.removesuffix('.')}; one of them tells more to do."
+    return replace(judged, label=Label.COMPLEMENTARY, reasoning=reason)
+
+
 def _confirmed(finding: Finding, pair: _Pair) -> Comparison:
     """Say that what both state agrees, unless the fitted model holds a difference for likelier."""
-    if _by_model(finding, pair, may_agree=True).label in CONFLICTS:
+    if not _is_converted(finding, pair) and _by_model(finding, pair, may_agree=True).label in CONFLICTS:
         return _unchecked(_OPEN[finding.relation], finding)
     if finding.relation is Relation.EXTRA:
         reason = f"What both state agrees ({_BOTH}); one of them states more."
         return _typed(Label.COMPLEMENTARY, finding, reason)
     agreed = _agreement(finding)
     return agreed if pair.asked.kinds else replace(agreed, probability=calibration().typed["agree unasked"])
+
+
+def _is_converted(finding: Finding, pair: _Pair) -> bool:
+    """Whether both state what is asked, of the same medicines, in figures that a model sees compete."""
+    if not finding.is_exact or finding.kind not in pair.asked.kinds or not finding.a or not finding.b:
+        return False
+    if medicines(pair.a) != medicines(pair.b):
+        return False
+    return bool(figures(finding.a.text) ^ figures(finding.b.text))
 
 
 def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
@@ -259,6 +292,7 @@ def _is_same_advice(finding: Finding, pair: _Pair) -> bool:
     """
     if (
         finding.kind is not Kind.ACTION
+        or finding.topic == PROVISO
         or pair.asked.medicine is None
         or not finding.a
         or not finding.b

@@ -64,7 +64,7 @@ def overlap_features(asked: Asked, a: Text, b: Text) -> dict[str, float]:
     kinds = frozenset(asked.kinds or asked.beside)
     wanted = tuple([value for value in some if value.kind in kinds] for some in values)
     numbers = digits(a), digits(b)
-    drugs = _drugs(a) - asked.drugs, _drugs(b) - asked.drugs
+    drugs = medicines(a) - asked.drugs, medicines(b) - asked.drugs
     words = _terms(a), _terms(b)
     people = _people(a), _people(b)
     subject = [len(some & asked.subject) / max(1, len(asked.subject)) for some in words]
@@ -98,6 +98,11 @@ def has_ban(text: Text) -> bool:
     return any(statement.polarity is Polarity.DO_NOT for statement in text)
 
 
+def medicines(text: Text) -> frozenset[str]:
+    """Name what a text names, each by the choice that it stands for."""
+    return frozenset(names.choice(drug.name) for statement in text for drug in statement.drugs)
+
+
 def numbers_compete(a: Text, b: Text) -> bool:
     """Whether each text holds values, or bare numbers, that the other lacks."""
     values_a, values_b = {_key(value) for value in _values(a)}, {_key(value) for value in _values(b)}
@@ -106,7 +111,12 @@ def numbers_compete(a: Text, b: Text) -> bool:
 
 def digits(text: Text) -> frozenset[str]:
     """Give all numbers of a text as they are written, those of references left out."""
-    return frozenset(n for statement in text for n in _NUMBER.findall(without_citations(statement.text)))
+    return frozenset().union(*(figures(without_citations(statement.text)) for statement in text))
+
+
+def figures(text: str) -> frozenset[str]:
+    """Give the numbers of some words as they are written."""
+    return frozenset(_NUMBER.findall(text))
 
 
 def without_citations(text: str) -> str:
@@ -148,10 +158,6 @@ def _key(value: Value) -> Hashable:
 
 def _values(text: Text) -> list[Value]:
     return [value for statement in text for value in statement.values]
-
-
-def _drugs(text: Text) -> frozenset[str]:
-    return frozenset(names.choice(drug.name) for statement in text for drug in statement.drugs)
 
 
 def _terms(text: Text) -> frozenset[str]:

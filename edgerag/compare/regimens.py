@@ -79,6 +79,12 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
     if bans:
         return foremost(bans)
 
+    if _preferred(regimens_a) and _preferred(regimens_b):
+        regimens_a, regimens_b = _preferred(regimens_a), _preferred(regimens_b)
+    if _is_one_set(regimens_a, regimens_b):
+        found = Finding(Relation.AGREE, Kind.DRUG, "drug", first_a, first_b)
+        return beside(found, a, b)
+
     def relate(x: _Regimen, y: _Regimen) -> Finding:
         whom = statements_parted(x.statements[0], y.statements[0], asked)
         if whom is Relation.OTHER_PEOPLE:
@@ -93,6 +99,30 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
         return Finding(relation, Kind.DRUG, "choice of drug", x.span, y.span)
 
     return stand(regimens_a, regimens_b, relate)
+
+
+def _preferred(regimens: Sequence[Weighed[_Regimen]]) -> list[Weighed[_Regimen]]:
+    """Give those that a text calls its first choice: where both do, what else they name decides nothing."""
+    return [regimen for regimen in regimens if regimen.said.statements[0].is_first_choice]
+
+
+def _is_one_set(a: Sequence[Weighed[_Regimen]], b: Sequence[Weighed[_Regimen]]) -> bool:
+    """Whether two texts name the same several medicines, listed apart or joined, and none as a choice."""
+    one, other = _all_of(a), _all_of(b)
+    return one is not None and one == other and len(one) > 1
+
+
+def _all_of(regimens: Sequence[Weighed[_Regimen]]) -> frozenset[str] | None:
+    """Give the medicines of a text if all are to be given; None if one is a choice or for a case or stage."""
+    said = [regimen.said for regimen in regimens]
+    if any(len(one.options) > 1 or one.people or one.stage or _is_choice(one.statements[0]) for one in said):
+        return None
+    return frozenset(drug for one in said for group in one.options for drug in group)
+
+
+def _is_choice(statement: Statement) -> bool:
+    is_in_case = says(folded(statement.text), Cue.IN_CASE)
+    return is_in_case or statement.is_first_choice or statement.is_second_choice
 
 
 def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Regimen]]:

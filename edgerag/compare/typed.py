@@ -13,6 +13,8 @@ from functools import partial
 
 from edgerag.compare.amounts import compare_amounts, relate_values
 from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
+from edgerag.compare.order import compare_order
+from edgerag.compare.provisos import compare_provisos
 from edgerag.compare.regimens import compare_drugs, compare_routes
 from edgerag.compare.stances import compare_stances
 from edgerag.language.questions import Asked
@@ -32,6 +34,13 @@ def compare_typed(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) 
         for finding in found:
             if finding.relation is relation:
                 return finding
+    reversed_order = compare_order(a, b)
+    if reversed_order.relation in CLASHING:
+        return reversed_order
+    if not any(finding.relation in AGREEING for finding in found):
+        depends = compare_provisos(asked, a, b)
+        if depends.relation is not Relation.NOTHING:
+            return depends
     weakest = _weakest(found, has_asked=bool(asked.kinds))
     if weakest.relation in _UNTYPED and not asked.kinds:
         stance = compare_stances(asked, a, b, _leave)

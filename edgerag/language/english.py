@@ -19,7 +19,12 @@ def is_latin(text: str) -> bool:
 
 
 def is_english(text: str) -> bool:
-    """Whether a text is in Latin letters, and in English as far as its function words tell."""
+    """Whether a text is in Latin letters, and in English as far as its function words tell.
+
+    How a medicine is given may be told in Latin, "per os", and is no sign of another language.
+    """
+    for route in reversed(names.routes(text)):
+        text = f"{text[: route.start]} {text[route.end :]}"
     written = LETTERS.findall(text)
     words = [folded(word) for word in written if not word.isupper()] or [folded(word) for word in written]
     latin = sum(word.isascii() for word in words)

@@ -90,7 +90,12 @@ def forbids(text: str) -> bool:
 
 def is_in_case(text: str) -> bool:
     """Whether a statement speaks of a case: "avoid it if there is pain" does not forbid it at large."""
-    return _conditional().search(_without_idioms(folded(text))) is not None
+    return bool(conditions_in(text))
+
+
+def conditions_in(text: str) -> list[str]:
+    """Give each condition of a statement, from its first word to the end of its clause."""
+    return [match[0] for match in _conditional().finditer(_without_idioms(folded(text)))]
 
 
 def is_turned(text: str) -> bool:
@@ -181,12 +186,12 @@ def _pattern(group: str) -> re.Pattern[str]:
 
 @cache
 def _conditional() -> re.Pattern[str]:
-    """A condition, from its first word to the end of its clause; "once a day" opens none."""
+    """A condition, from its first word to the end of its clause; "once a day" and "at once" open none."""
     words = _words()
     opened = (
         rf"(?:{_alternatives(words.conditions)})\b(?:(?<!\bonce)|(?!\s+(?:{_alternatives(words.rates)})\b))"
     )
-    return re.compile(rf"(?<![\w-]){opened}[^.,:;!?|]*")
+    return re.compile(rf"(?<![\w-])(?<!\bat ){opened}[^.,:;!?|]*")
 
 
 @cache

@@ -102,7 +102,7 @@ def _is_whole(low: str, start: int, end: int) -> bool:
 def asked_stage(low: str) -> Stage | None:
     """Tell which stage alone a question asks for; one that it only gives as a condition is none."""
     asked = {stage for stage, cue in _ASKED if any(_is_asked(low, met.start()) for met in cue.finditer(low))}
-    first = next((met for met in Cue.THE_FIRST.finditer(low) if not _is_name(low[met.end() :])), None)
+    first = next((met for met in Cue.THE_FIRST.finditer(low) if not is_name(low[met.end() :])), None)
     if first and _is_asked(low, first.start()):
         asked.add(Stage.INITIAL)
     return asked.pop() if len(asked) == 1 else None
@@ -115,7 +115,7 @@ def _is_asked(low: str, place: int) -> bool:
     return condition is None or Cue.ASKING.search(low, condition.start(), place) is not None
 
 
-def _is_name(after: str) -> bool:
+def is_name(after: str) -> bool:
     """Whether "the first" begins a name such as "first aid", or a time: "the first few days"."""
     words = after.replace("-", " ").split()[:2]
     return (

@@ -381,7 +381,7 @@ def test_a_part_that_cannot_be_read_leaves_the_pair_open(unread: str) -> None:
 def test_equal_values_are_no_agreement_where_the_model_holds_a_difference_for_likelier(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    texts = ("Adrenaline 0.5 mg IM", "Adrenaline 500 mcg IM")
+    texts = ("Adrenaline 0.5 mg IM", "Give 0.5 mg of adrenaline IM")
     assert judge(DOSE, *texts).label is Label.CONSISTENT
     shipped = calibration()
     wary = msgspec.structs.replace(shipped, floors=shipped.floors | {"conflict": 0.001})
@@ -389,6 +389,49 @@ def test_equal_values_are_no_agreement_where_the_model_holds_a_difference_for_li
     judged = judge(DOSE, *texts)
     assert judged.label is Label.NOT_CHECKED
     assert "0.5 mg" in judged.reasoning
+
+
+@given(st.integers(1, 400), st.sampled_from(["", "into the thigh", "and lay the patient flat"]))
+@settings(deadline=None)
+def test_the_same_dose_in_another_unit_agrees_whatever_models_see(mg: int, more: str) -> None:
+    a, b = f"Adrenaline {mg} mg IM {more}", f"Adrenaline {1000 * mg} mcg IM {more}"
+    assert compare_texts(understand(DOSE), a, b, Contradicting()).label is Label.CONSISTENT
+
+
+def test_other_medicines_beside_the_same_time_in_other_figures_are_no_agreement() -> None:
+    a, b = "Chloramphenicol ointment for 7 days.", "Tetracycline ointment for one week."
+    judged = compare_texts(understand("How many days is a red eye treated?"), a, b, Contradicting())
+    assert judged.label is not Label.CONSISTENT
+
+
+@pytest.mark.parametrize(
+    "more", ["Treat the whole household too.", "Refer if there is pus.", "Add cetirizine."]
+)
+def test_texts_that_agree_are_complementary_where_one_tells_more_to_do(more: str) -> None:
+    lotion = "Benzyl benzoate 25 % at night for 3 days."
+    for a, b in ((lotion, f"{lotion} {more}"), (f"{lotion} {more}", lotion)):
+        judged = judge("For how long is scabies treated?", a, b)
+        assert judged.label is Label.COMPLEMENTARY
+        assert "tells more to do" in judged.reasoning
+
+
+def test_advice_for_two_situations_is_complementary_and_for_one_a_conflict() -> None:
+    question, mild = "Which drug treats malaria?", "Mild malaria: artemether."
+    assert judge(question, mild, "Severe malaria: quinine.").label is Label.COMPLEMENTARY
+    assert judge(question, mild, "Mild malaria: quinine.").label is Label.DIVERGENT
+
+
+def test_the_reverse_order_of_steps_is_divergent_though_their_doses_agree() -> None:
+    a, b = "First oxygen, then adrenaline 0.5 mg IM.", "First adrenaline 0.5 mg IM, then oxygen."
+    judged = judge("What is done in anaphylaxis?", a, b)
+    assert (judged.label, judged.topic) == (Label.DIVERGENT, "order of steps")
+
+
+def test_two_ways_to_make_a_deed_depend_on_the_same_agree() -> None:
+    a, b = "Ivermectin only if the lotion has failed.", "Do not give ivermectin unless the lotion has failed."
+    assert judge("When is ivermectin given?", a, b).label is Label.CONSISTENT
+    c = "Give ivermectin unless the lotion has failed."
+    assert judge("When is ivermectin given?", a, c).label is Label.CONTRADICTORY
 
 
 LENGTH = "For how many days is doxycycline given for pelvic infection?"

@@ -10,8 +10,10 @@ from edgerag.compare.overlap import (
     OF_QUESTION,
     OVERLAP,
     digits,
+    figures,
     finding_features,
     has_ban,
+    medicines,
     numbers_compete,
     overlap_features,
     question_features,
@@ -96,3 +98,8 @@ def test_a_question_is_what_it_asks_for() -> None:
     assert tuple(found) == OF_QUESTION
     assert found["asks_dose"] == 1.0
     assert found["asks_route"] == found["asks_claim"] == 0.0
+
+
+def test_medicines_are_named_by_their_choice_and_figures_as_they_are_written() -> None:
+    assert medicines(read("Acetaminophen or paracetamol 1 g.")) == {"paracetamol"}
+    assert figures("½ of an 8 mg tablet, 2.5 mL") == {"8", "2.5"}

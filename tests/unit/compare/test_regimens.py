@@ -244,3 +244,41 @@ def test_a_question_for_a_stage_chooses_what_is_given_then() -> None:
     asked = "Which drugs are given in the intensive phase of tuberculosis?"
     both = "Continuation phase: isoniazid and ethambutol.\nIntensive phase: isoniazid and rifampicin."
     assert drugs(asked, both, "Give isoniazid and rifampicin.").relation is Relation.AGREE
+
+
+TRIPLE = ("omeprazole", "amoxicillin", "clarithromycin")
+
+
+@given(st.permutations(TRIPLE), st.permutations(TRIPLE))
+@settings(deadline=None)
+def test_a_set_is_the_same_listed_apart_or_joined_and_in_any_order(one: list[str], other: list[str]) -> None:
+    question = "Which three drugs treat Helicobacter pylori?"
+    listed, joined = "\n".join(f"- {name}" for name in one), " plus ".join(other)
+    assert drugs(question, listed, joined).relation is Relation.AGREE
+    assert drugs(question, listed, "\n".join(f"- {name}" for name in other)).relation is Relation.AGREE
+    assert (
+        drugs(question, listed, joined.replace("omeprazole", "metronidazole")).relation is not Relation.AGREE
+    )
+    assert drugs(question, listed, " plus ".join(other[:2])).relation is not Relation.AGREE
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("First choice: artesunate. Or quinine.", "First choice: quinine. Or artesunate."),
+        ("Artesunate or quinine.", "Artesunate plus quinine."),
+        ("Adults: artesunate. Children: quinine.", "Artesunate plus quinine."),
+    ],
+)  # fmt: skip
+def test_a_choice_a_line_and_other_people_make_no_set(a: str, b: str) -> None:
+    assert drugs(MALARIA, a, b).relation is not Relation.AGREE
+
+
+@given(st.permutations(("artesunate", "quinine", "artemether")))
+@settings(deadline=None)
+def test_two_first_choices_clash_though_each_names_the_other_later(names: list[str]) -> None:
+    first, second, third = names
+    a, b = f"First choice: {first}. Later: {second}.", f"Later: {first}. First choice: {second}."
+    assert drugs(MALARIA, a, b).relation is Relation.CONFLICT
+    same = f"First choice: {first}. Later: {third}."
+    assert drugs(MALARIA, a, same).relation is Relation.AGREE

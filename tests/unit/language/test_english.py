@@ -10,6 +10,8 @@ from edgerag.language.english import is_english
     [
         ("Give the child half a tablet twice a day.", True),
         ("Adrenaline 0.5 mg IM", True),
+        ("Lactulose 30 mL per os, 8-hourly.", True),
+        ("Diazepam 10 mg per rectum, repeat per os.", True),
         ("", True),
         ("Donnez à l'enfant la moitié du comprimé avec les repas.", False),
         ("成人过敏性休克应使用多少肾上腺素？", False),

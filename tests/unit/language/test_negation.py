@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from edgerag.language.negation import (
     Polarity,
     bans_in,
+    conditions_in,
     forbids,
     is_in_case,
     is_turned,
@@ -175,3 +176,9 @@ def test_once_before_a_state_opens_a_condition(medicine: str, case: str) -> None
 def test_up_to_when_a_thing_is_given_is_no_ban(medicine: str, end: str) -> None:
     assert polarity(f"Give {medicine} 40 mg daily until {end}.") is Polarity.DO
     assert polarity(f"Do not give {medicine} until {end}.") is Polarity.DO_NOT
+
+
+@given(MEDICINES, st.sampled_from(["at once", "once daily", "once a week"]))
+def test_at_once_and_how_often_open_no_condition(medicine: str, when: str) -> None:
+    assert conditions_in(f"Give {medicine} {when} to everybody.") == []
+    assert conditions_in(f"If there is pain, give {medicine} {when}.") == ["if there is pain"]

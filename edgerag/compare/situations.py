@@ -1,0 +1,85 @@
+"""Whether two pieces of advice are for different situations, and the question is about neither of them.
+
+"Mild attack: ..." and "Severe attack: ..." can both be followed, and so can what is done if a test is high
+and what is done if there is new pain, unless the question is about one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from edgerag.compare.compatibility import are_apart
+from edgerag.language import names
+from edgerag.language.cases import named_cases
+from edgerag.language.clauses import cut
+from edgerag.language.cues import Cue
+from edgerag.language.questions import Asked
+from edgerag.language.reading import Statement, read, terms
+from edgerag.language.situations import degrees, situations
+from edgerag.language.text import folded
+from edgerag.language.values import Kind, Value
+
+_MOST_STATEMENTS: Final = 10
+"""A longer text tells more than one situation; keeps time bounded."""
+
+
+def are_for_two(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> bool:
+    """Whether all that two texts say is for situations, each for another, and none is in question."""
+    if not a or not b or max(len(a), len(b)) > _MOST_STATEMENTS:
+        return False
+    one, other = ([situations(statement.text) for statement in text] for text in (a, b))
+    return all(x and y and _are_two(x, y, asked) for x in one for y in other)
+
+
+def _are_two(some: Sequence[str], others: Sequence[str], asked: Asked) -> bool:
+    """Whether the situations of two statements exclude each other, or have nothing in common."""
+    if any(_are_exclusive(x, y, asked) for x in some for y in others):
+        return True
+    words = _words(some), _words(others)
+    return all(words) and not words[0] & words[1] and not (words[0] | words[1]) & asked.subject
+
+
+def _words(some: Sequence[str]) -> frozenset[str]:
+    """Give the words of situations that say what they are: no "day", no "first"."""
+    return frozenset(term for one in some for term in terms(one) if not names.is_asking_word(term))
+
+
+def _are_exclusive(one: str, other: str, asked: Asked) -> bool:
+    """Whether nobody is in both, and the question does not say in which somebody is."""
+    return _are_two_cases(one, other, asked) or _is_denied(one, other, asked) or _are_limits_apart(one, other)
+
+
+def _are_two_cases(one: str, other: str, asked: Asked) -> bool:
+    """Whether they are a mild and a severe case, or two steps of one ladder."""
+    cases, others = named_cases(one), named_cases(other)
+    axes = cases.keys() & others.keys() - asked.cases.by_axis.keys()
+    if any(not cases[axis] & others[axis] for axis in axes):
+        return True
+    steps, other_steps = degrees(one), degrees(other)
+    is_one_ladder = {what for what, _ in steps} & {what for what, _ in other_steps} - asked.terms
+    return bool(is_one_ladder) and not steps & other_steps
+
+
+def _is_denied(one: str, other: str, asked: Asked) -> bool:
+    """Whether one finds what the other is without: "no fever", "fever after 4 days"."""
+    (found, lacking), (other_found, other_lacking) = _findings(one), _findings(other)
+    return bool((found & other_lacking | lacking & other_found) - asked.subject)
+
+
+def _are_limits_apart(one: str, other: str) -> bool:
+    return any(
+        x.unit == y.unit and are_apart(x.interval, y.interval) for x in _limits(one) for y in _limits(other)
+    )
+
+
+def _findings(situation: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Give the words of what is found in a situation, and of what is said not to be."""
+    parts = [part.strip() for piece in cut(folded(situation), ",;") for part in piece.split(" and ")]
+    lacking = [part for part in parts if Cue.WITHOUT.opens(part)]
+    return _words([part for part in parts if part not in lacking]), _words(lacking)
+
+
+def _limits(situation: str) -> list[Value]:
+    values = (value for statement in read(situation) for value in statement.values)
+    return [value for value in values if value.kind is Kind.THRESHOLD and value.is_compared]
