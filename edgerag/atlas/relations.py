@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from edgerag.atlas.totals import are_alike_in_all
+from edgerag.atlas.totals import are_alike_in_a_day, are_alike_in_all
 from edgerag.compare.amounts import relate_values
 from edgerag.compare.findings import AGREEING, Finding, Relation
 from edgerag.compare.people import BY_AGE, are_exclusive, special
@@ -138,8 +138,21 @@ def relate(attribute: Attribute, a: Claim, b: Claim) -> Finding | None:
     found = relate_values(attribute.kind, meant, values, others)
     if found.relation is not Relation.CONFLICT:
         return found if found.relation in AGREEING else None
-    is_split = attribute.kind is Kind.DOSE and are_alike_in_all(a, b, attribute.drug, attribute.unit)
-    return Finding(Relation.AGREE, Kind.DOSE) if is_split else found
+    return Finding(Relation.AGREE, attribute.kind) if _are_split(attribute, a, b) else found
+
+
+def _are_split(attribute: Attribute, a: Claim, b: Claim) -> bool:
+    """Whether two claims give the same amount, once in one piece and once in several."""
+    match attribute.kind:
+        case Kind.DOSE:
+            return are_alike_in_all(a, b, attribute.drug, attribute.unit)
+        case Kind.FREQUENCY if attribute.drug:
+            doses = {
+                value.unit for value in a.values if (value.kind, value.drug) == (Kind.DOSE, attribute.drug)
+            }
+            return any(are_alike_in_a_day(a, b, attribute.drug, unit) for unit in sorted(doses))
+        case _:
+            return False
 
 
 def _are_two_cases(values: Sequence[Value], others: Sequence[Value]) -> bool:
@@ -190,9 +203,7 @@ def _values(attribute: Attribute, claim: Claim) -> list[Value]:
 
 
 def _is_told_by_one(attribute: Attribute, a: Claim, b: Claim) -> bool:
-    """Whether an amount for a day is told as such by one of two claims: of two that tell how much each time, and
-    how often, these are compared.
-    """
+    """Whether one of two claims tells an amount for a day; how much each time, and how often, is compared."""
     return any(value.unit == attribute.unit for claim in (a, b) for value in _advice(claim, attribute.kind))
 
 

@@ -1,8 +1,9 @@
-"""What is said once behind two alternatives: "A or B 3 times a day", "A 4 times a day or B 1 drop for a week".
+"""What is said once behind two alternatives: "A or B 3 times a day", "A 4 times a day or B hourly for a week".
 
 Of what stands behind the second of two medicines that "or" joins, the first has
 
     its doses, how often and how long    if nothing is said of it alone, right up to the "or"
+    how often and how long               if no more than its dose is said
     how long                             if it is said how often it is given, and no time of its own
 """
 
@@ -44,6 +45,8 @@ def _missing(own: set[Kind]) -> frozenset[Kind]:
     said = own & {*_COURSE, Kind.COUNT, Kind.TIMING}
     if not said:
         return _COURSE
+    if said == {Kind.DOSE}:
+        return _COURSE - said
     is_repeated = Kind.FREQUENCY in said and not said & {Kind.DURATION, Kind.COUNT, Kind.TIMING}
     return frozenset({Kind.DURATION}) if is_repeated else frozenset()
 

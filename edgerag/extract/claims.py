@@ -1,9 +1,8 @@
-"""Reads the claims of a handbook: every statement that gives an amount, or says what to do, with a medicine or
-without one.
+"""Reads the claims of a handbook: every statement that gives an amount, or says what to do.
 
 A statement is read in its section, by the one reader of `edgerag.language`. What it does not say itself, whom
-and which illness it is about, is told by the nearest heading that says it. A heading such as "Otitis, externa"
-is read as "otitis externa" too, and what it excludes is not about it.
+and which illness it is about, is told by the nearest heading that says it. "Otitis, externa" in a heading is
+read as "otitis externa" too, and what a heading excludes is not what it is about.
 """
 
 from __future__ import annotations
@@ -107,7 +106,7 @@ def _situation(texts: Sequence[str]) -> Situation:
 
 
 def _done(statement: Statement) -> tuple[Deed, ...]:
-    """Give the deeds that a statement without a medicine orders or bans; none of those that a list may forbid."""
+    """Give the deeds that a statement without a medicine orders or bans; none that a list may forbid."""
     may_be_listed = statement.polarity is Polarity.DO_NOT and not forbids(statement.text)
     return () if statement.drugs or may_be_listed else tuple(deeds(statement.text))
 
@@ -166,7 +165,7 @@ def _owned(statement: Statement) -> tuple[Value, ...]:
 
 
 def _is_on_test(statement: Statement) -> bool:
-    return not statement.drugs and any(one.type in _TESTS for one in entities.named(statement.text))
+    return any(one.type in _TESTS for one in entities.named(statement.text))
 
 
 def _ordered(statement: Statement) -> frozenset[str]:

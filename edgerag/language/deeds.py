@@ -2,8 +2,8 @@
 
 A deed is a verb of the cue DEEDS with the content words of its clause:
 
-    ordered   it opens its clause ("Suture lacerations"), alone or after a case ("if deep, suture it"), or stands
-              after what orders ("the wound should be sutured")
+    ordered   it opens its clause ("Suture lacerations"), alone or after a case ("if deep, suture it"), or
+              stands after what orders ("the wound should be sutured")
     banned    it stands right after what forbids ("do not close", "avoid suturing"), or before it in a short
               clause ("suturing is not recommended")
 
