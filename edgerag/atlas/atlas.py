@@ -5,6 +5,7 @@
 
     rank = likeness + MUTUAL if each is the other's likeliest counterpart + GRAVE if it could hurt much
            - DOUBTFUL if a handbook states elsewhere, as alike, what the other does, or knows its choice
+           - DEED if it is a deed without a medicine, of which most are for another case
 
 The weights are set by hand, from reading what they put first.
 """
@@ -30,6 +31,7 @@ from edgerag.store.library import Library
 MUTUAL: Final = 0.1
 GRAVE: Final = 0.05
 DOUBTFUL: Final = 0.5
+DEED: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +94,11 @@ def draw(library: Library, handbooks: Sequence[Handbook], advance: Advance, canc
 
 def rank(difference: Difference) -> float:
     """Say how far up a difference stands."""
-    is_grave = SIGNIFICANCE[difference.attribute.kind] is Significance.HIGH
+    attribute = difference.attribute
+    is_deed = attribute.kind is Kind.ACTION and not attribute.drug
+    is_grave = SIGNIFICANCE[attribute.kind] is Significance.HIGH
     sureness = difference.likeness + MUTUAL * difference.is_mutual - DOUBTFUL * difference.is_doubtful
-    return sureness + GRAVE * is_grave
+    return sureness + GRAVE * is_grave - DEED * is_deed
 
 
 def _ranked(found: Iterable[Difference]) -> list[Group]:

@@ -99,6 +99,8 @@ class _Census:
 
     def count(self, one: Stated) -> None:
         claim, book = one.claim, one.handbook
+        if not claim.values and not claim.ordered:
+            return
         kinds = {(attribute.drug, attribute.kind) for attribute in attributes(claim)}
         for illness in claim.topics:
             self._treating[illness][book.id] = book

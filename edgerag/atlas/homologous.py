@@ -24,7 +24,7 @@ import numpy as np
 from jaxtyping import Bool, Float32, Float64
 
 from edgerag.atlas.likeness import Rarity
-from edgerag.atlas.relations import Attribute, attributes, is_for_the_same, relate
+from edgerag.atlas.relations import Attribute, attributes, deeds, is_for_the_same, relate
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import AGREEING, Finding
 
@@ -76,7 +76,7 @@ def by_attribute(stated: Iterable[Stated]) -> dict[Attribute, list[Stated]]:
     """Sort a handbook's claims by attribute."""
     groups: defaultdict[Attribute, list[Stated]] = defaultdict(list)
     for one in stated:
-        for attribute in attributes(one.claim):
+        for attribute in (*attributes(one.claim), *deeds(one.claim)):
             groups[attribute].append(one)
     return dict(groups)
 

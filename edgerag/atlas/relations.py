@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from edgerag.atlas.totals import are_alike_in_all
+from edgerag.atlas.totals import are_alike_in_a_day, are_alike_in_all
 from edgerag.compare.amounts import relate_values
 from edgerag.compare.findings import AGREEING, Finding, Relation
 from edgerag.compare.people import BY_AGE, are_exclusive, special
 from edgerag.language import names
 from edgerag.language.claims import Claim
+from edgerag.language.deeds import Deed
 from edgerag.language.negation import Polarity
 from edgerag.language.quantities import Interval
 from edgerag.language.questions import Asked
@@ -27,21 +28,36 @@ _NOT_MAPPED: Final = frozenset({Kind.STRENGTH, Kind.AGE, Kind.WEIGHT})
 """What a tablet holds and whom a thing is for are no advice."""
 
 
+_A_DAY: Final = "/day"
+_ANYBODY: Final = frozenset(
+    map(names.action, ("baby", "child", "children", "man", "woman", "women", "mother"))
+)
+"""To whom a deed is done tells little of what it is done to."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Attribute:
     """What is stated, and of which medicine: only statements of one attribute are compared."""
 
     kind: Kind
     unit: str
-    """What makes two values comparable; empty for what to do."""
+    """What makes two values comparable; of what to do without a medicine, the verb."""
     drug: str
     """Empty for what belongs to no medicine."""
 
 
 def attributes(claim: Claim) -> Iterator[Attribute]:
-    """Yield what a claim states."""
+    """Yield what a claim states of medicines, and which amounts."""
     yield from dict.fromkeys(Attribute(value.kind, value.unit, value.drug) for value in _advice(claim))
+    yield from dict.fromkeys(
+        Attribute(value.kind, f"{value.unit}{_A_DAY}", value.drug) for value in _advice(claim) if value.daily
+    )
     yield from (Attribute(Kind.ACTION, "", drug) for drug in sorted(claim.ordered))
+
+
+def deeds(claim: Claim) -> Iterator[Attribute]:
+    """Yield the deeds without a medicine of which a claim says whether to do them."""
+    yield from dict.fromkeys(Attribute(Kind.ACTION, deed.verb, "") for deed in claim.deeds)
 
 
 def _advice(claim: Claim, kind: Kind | None = None) -> list[Value]:
@@ -114,16 +130,29 @@ def _is_about(claim: Claim, people: str) -> bool:
 def relate(attribute: Attribute, a: Claim, b: Claim) -> Finding | None:
     """Compare what two claims state of one attribute: a conflict, an opposite, an agreement, or None."""
     if attribute.kind is Kind.ACTION:
-        return _deeds(a, b)
+        return _without_medicine(attribute.unit, a, b) if attribute.unit else _deeds(a, b)
     values, others = _values(attribute, a), _values(attribute, b)
-    if _are_two_cases(values, others):
+    if _are_two_cases(values, others) or not _is_told_by_one(attribute, a, b):
         return None
     meant = replace(_nothing(), populations=_both_mean(a, b))
     found = relate_values(attribute.kind, meant, values, others)
     if found.relation is not Relation.CONFLICT:
         return found if found.relation in AGREEING else None
-    is_split = attribute.kind is Kind.DOSE and are_alike_in_all(a, b, attribute.drug, attribute.unit)
-    return Finding(Relation.AGREE, Kind.DOSE) if is_split else found
+    return Finding(Relation.AGREE, attribute.kind) if _are_split(attribute, a, b) else found
+
+
+def _are_split(attribute: Attribute, a: Claim, b: Claim) -> bool:
+    """Whether two claims give the same amount, once in one piece and once in several."""
+    match attribute.kind:
+        case Kind.DOSE:
+            return are_alike_in_all(a, b, attribute.drug, attribute.unit)
+        case Kind.FREQUENCY if attribute.drug:
+            doses = {
+                value.unit for value in a.values if (value.kind, value.drug) == (Kind.DOSE, attribute.drug)
+            }
+            return any(are_alike_in_a_day(a, b, attribute.drug, unit) for unit in sorted(doses))
+        case _:
+            return False
 
 
 def _are_two_cases(values: Sequence[Value], others: Sequence[Value]) -> bool:
@@ -169,28 +198,58 @@ def _is_downwards(interval: Interval) -> bool:
 
 
 def _values(attribute: Attribute, claim: Claim) -> list[Value]:
-    return [
-        value
-        for value in _advice(claim, attribute.kind)
-        if (value.unit, value.drug) == (attribute.unit, attribute.drug)
+    every = (one for value in _advice(claim, attribute.kind) for one in (value, *_in_a_day(value)))
+    return [value for value in every if (value.unit, value.drug) == (attribute.unit, attribute.drug)]
+
+
+def _is_told_by_one(attribute: Attribute, a: Claim, b: Claim) -> bool:
+    """Whether one of two claims tells an amount for a day; how much each time, and how often, is compared."""
+    return any(value.unit == attribute.unit for claim in (a, b) for value in _advice(claim, attribute.kind))
+
+
+def _in_a_day(value: Value) -> Iterator[Value]:
+    """Yield what an amount comes to in a day, if that is told."""
+    if value.daily is not None:
+        yield replace(value, unit=f"{value.unit}{_A_DAY}", interval=value.daily, daily=None, each=None)
+
+
+def _without_medicine(verb: str, a: Claim, b: Claim) -> Finding | None:
+    """Compare what two claims say of a deed; nothing if they do it to nothing that both name."""
+    pairs = [
+        (x, y)
+        for x in a.deeds
+        for y in b.deeds
+        if x.verb == y.verb == verb and x.objects & y.objects - _ANYBODY
     ]
+    if any(x.is_banned is y.is_banned for x, y in pairs):
+        return Finding(Relation.AGREE, Kind.ACTION)
+    is_opposed = any(_is_for(x, a, b) if x.is_banned else _is_for(y, b, a) for x, y in pairs)
+    return Finding(Relation.OPPOSITE, Kind.ACTION, "what to do") if is_opposed else None
+
+
+def _is_for(banned: Deed, ban: Claim, order: Claim) -> bool:
+    """Whether a ban holds where a deed is ordered: in no case, limit or illness of its own."""
+    in_case = ban.is_in_case and not order.is_in_case
+    is_limited = any(value.is_compared and value.kind is not Kind.AGE for value in ban.values)
+    return not in_case and not is_limited and banned.cases <= order.subjects
 
 
 def _deeds(a: Claim, b: Claim) -> Finding | None:
     if a.polarity is b.polarity:
         return Finding(Relation.AGREE, Kind.ACTION)
-    if {a.polarity, b.polarity} == {Polarity.DO, Polarity.DO_NOT} and not _excepts_a_case(a, b):
+    ban, order = (a, b) if a.polarity is Polarity.DO_NOT else (b, a)
+    is_opposed = {a.polarity, b.polarity} == {Polarity.DO, Polarity.DO_NOT}
+    if is_opposed and not _excepts_a_case(ban, order):
         return Finding(Relation.OPPOSITE, Kind.ACTION, "what to do")
     return None
 
 
-def _excepts_a_case(a: Claim, b: Claim) -> bool:
+def _excepts_a_case(ban: Claim, order: Claim) -> bool:
     """Whether one forbids in a case what the other tells to do at large, or in another case.
 
     What a ban names besides the medicine is where it holds: an illness, a way of giving, a limit. Whom it is
     for was compared before, age among it.
     """
-    ban, order = (a, b) if a.polarity is Polarity.DO_NOT else (b, a)
     return (
         (ban.is_in_case and not order.is_in_case)
         or not ban.conditions <= order.subjects

@@ -3,7 +3,7 @@
     at a time = dose, or dose x tablets
     a day     = what is given at a time x 24 / hours between two doses
 
-How often a medicine is given is an attribute of its own, and compared as such.
+How often a medicine is given is an attribute of its own; of what is alike in a day it makes no difference.
 """
 
 from __future__ import annotations
@@ -23,8 +23,13 @@ _HOURS: Final = 24
 def are_alike_in_all(a: Claim, b: Claim, drug: str, unit: str) -> bool:
     """Whether two claims give as much of a medicine at a time, or in a day."""
     ours, theirs = (_at_a_time(claim, drug, unit) for claim in (a, b))
-    days = (set(_in_a_day(claim, drug, times)) for claim, times in ((a, ours), (b, theirs)))
-    return bool(ours & theirs) or bool(set.intersection(*days))
+    return bool(ours & theirs) or are_alike_in_a_day(a, b, drug, unit)
+
+
+def are_alike_in_a_day(a: Claim, b: Claim, drug: str, unit: str) -> bool:
+    """Whether two claims give as much of a medicine in a day, however often."""
+    days = (set(_in_a_day(claim, drug, _at_a_time(claim, drug, unit))) for claim in (a, b))
+    return bool(set.intersection(*days))
 
 
 def _at_a_time(claim: Claim, drug: str, unit: str) -> set[Interval]:

@@ -1,7 +1,8 @@
-"""Reads the claims of a handbook: every statement that gives an amount, or says what to do with a medicine.
+"""Reads the claims of a handbook: every statement that gives an amount, or says what to do.
 
 A statement is read in its section, by the one reader of `edgerag.language`. What it does not say itself, whom
-and which illness it is about, is told by the nearest heading that says it.
+and which illness it is about, is told by the nearest heading that says it. "Otitis, externa" in a heading is
+read as "otitis externa" too, and what a heading excludes is not what it is about.
 """
 
 from __future__ import annotations
@@ -13,21 +14,32 @@ from typing import Final
 
 from edgerag.domain.entities import EntityType
 from edgerag.domain.handbooks import Section
+from edgerag.extract.alternatives import shared_values
 from edgerag.extract.bans import is_banned_outright, is_replaced
 from edgerag.extract.clauses import denied_remedies, is_taken
+from edgerag.extract.contrasts import sides
 from edgerag.language import entities, names
 from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
+from edgerag.language.deeds import Deed, deeds
 from edgerag.language.negation import Polarity, bans_in, forbids, is_in_case
 from edgerag.language.reading import Statement, read, terms
 from edgerag.language.text import folded
-from edgerag.language.values import Value
+from edgerag.language.values import Kind, Value
 
-READER: Final = 4
+READER: Final = 5
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
 _HEADINGS_KEPT: Final = 1024
+_EXCLUDING: Final = "excluding"
+_NUMBERING: Final = "0123456789. "
+_SEVERITY: Final = frozenset({"severe", "uncomplicated"})
+"""Of what a heading names as people, what is said of the illness: it leaves open whose illness it is."""
+_TESTS: Final = frozenset({EntityType.EXAMINATION, EntityType.TREATMENT})
+_NEVER_INHERITED: Final = frozenset({Kind.THRESHOLD})
+"""What is measured is no medicine's."""
+_OF_A_DEED: Final = frozenset({Kind.FREQUENCY, Kind.TIMING, Kind.DURATION, Kind.COUNT})
 
 Situation = frozenset[tuple[str, str]]
 
@@ -53,27 +65,36 @@ def claims_of(text: str, sections: Iterable[Section]) -> Iterator[Claim]:
     for section in sections:
         above = _above(section.path)
         for statement in read(text[section.start : section.end]):
-            if statement.values or (statement.drugs and statement.is_order):
-                yield _claim(statement, above, section.start)
+            done = _done(statement)
+            classes = _classes(statement)
+            is_told = statement.is_order and bool(statement.drugs or classes)
+            if statement.values or is_told or done:
+                for side in sides(statement):
+                    yield _claim(side, above, section.start, classes, done)
 
 
 def _above(path: Sequence[str]) -> _Above:
-    nearest_first = path[::-1]
+    nearest_first = [heading.partition(_EXCLUDING)[0] for heading in reversed(path)]
     conditions = (frozenset(m.name for m in names.conditions(heading)) for heading in nearest_first)
     topics = map(_topics, nearest_first)
-    people = (names.names_of_people(heading) for heading in nearest_first)
+    people = [names.names_of_people(heading) for heading in nearest_first]
+    severity = next(filter(None, (named & _SEVERITY for named in people)), frozenset[str]())
+    others = next(filter(None, (named - _SEVERITY for named in people)), frozenset[str]())
     return _Above(
         next(filter(None, conditions), frozenset()),
         next(filter(None, topics), frozenset()),
         terms(path[-1]),
-        next(filter(None, people), frozenset()),
+        severity | others,
         _situation(nearest_first),
     )
 
 
 @lru_cache(_HEADINGS_KEPT)
 def _topics(heading: str) -> frozenset[str]:
-    return frozenset(one.name for one in entities.named(heading) if one.type in _ILLS)
+    first, comma, rest = heading.partition(", ")
+    readings = (heading, f"{first} {rest}", f"{rest} {first.lstrip(_NUMBERING)}") if comma else (heading,)
+    named = (one for reading in readings for one in entities.named(reading))
+    return frozenset(one.name for one in named if one.type in _ILLS)
 
 
 def _situation(texts: Sequence[str]) -> Situation:
@@ -84,7 +105,22 @@ def _situation(texts: Sequence[str]) -> Situation:
     return frozenset((axis, case) for axis, cases in found.items() for case in cases)
 
 
-def _claim(statement: Statement, above: _Above, offset: int) -> Claim:
+def _done(statement: Statement) -> tuple[Deed, ...]:
+    """Give the deeds that a statement without a medicine orders or bans; none that a list may forbid."""
+    may_be_listed = statement.polarity is Polarity.DO_NOT and not forbids(statement.text)
+    return () if statement.drugs or may_be_listed else tuple(deeds(statement.text))
+
+
+def _classes(statement: Statement) -> frozenset[str]:
+    """Name the classes of medicines of which a statement gives some, and names none."""
+    if statement.drugs or not statement.is_order:
+        return frozenset()
+    return frozenset(names.drug_classes(statement.text))
+
+
+def _claim(
+    statement: Statement, above: _Above, offset: int, classes: frozenset[str], done: tuple[Deed, ...]
+) -> Claim:
     people = statement.populations or above.people
     own = _situation([statement.text])
     axes = {axis for axis, _ in own}
@@ -92,7 +128,7 @@ def _claim(statement: Statement, above: _Above, offset: int) -> Claim:
     return Claim(
         statement.start + offset,
         statement.end + offset,
-        tuple(_moved(value, people, offset) for value in statement.values),
+        tuple(_moved(value, people, offset) for value in _owned(statement)),
         frozenset(drug.name for drug in statement.drugs if drug.start not in statement.alternatives),
         frozenset(route.name for route in statement.routes),
         frozenset(m.name for m in names.conditions(statement.text)) | above.conditions,
@@ -106,7 +142,30 @@ def _claim(statement: Statement, above: _Above, offset: int) -> Claim:
         statement.terms,
         _ordered(statement),
         is_in_case(statement.text),
+        classes,
+        done,
     )
+
+
+def _owned(statement: Statement) -> tuple[Value, ...]:
+    """Give the values of a statement, each with its own medicine, and those that alternatives share.
+
+    What the statement before was about has no part in what this one measures, tests or does.
+    """
+    own = {drug.name for drug in statement.drugs}
+    inherited = [value for value in statement.values if value.drug and value.drug not in own]
+    foreign = _NEVER_INHERITED
+    if any(value.kind in _OF_A_DEED for value in inherited) and _is_on_test(statement):
+        foreign |= _OF_A_DEED
+    freed = (
+        replace(value, drug="") if value in inherited and value.kind in foreign else value
+        for value in statement.values
+    )
+    return (*freed, *shared_values(statement))
+
+
+def _is_on_test(statement: Statement) -> bool:
+    return any(one.type in _TESTS for one in entities.named(statement.text))
 
 
 def _ordered(statement: Statement) -> frozenset[str]:

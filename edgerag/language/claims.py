@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgerag.language.deeds import Deed
 from edgerag.language.negation import Polarity
 from edgerag.language.values import Value
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One statement that gives an amount, or says what to do with a medicine."""
+    """One statement that gives an amount, or says what to do with a medicine, or without one."""
 
     start: int
     """Offset into the handbook text, as of `end` and of its values."""
@@ -41,6 +42,10 @@ class Claim:
     """Of its medicines those that its order, or its ban, reaches: not A in "A (avoid B)"."""
     is_in_case: bool
     """Whether it tells so for a case: "if ...", "when ..."."""
+    classes: frozenset[str] = frozenset()
+    """The classes of medicines that it tells to give, or not to, where it names no medicine."""
+    deeds: tuple[Deed, ...] = ()
+    """What it tells to do, or not to, that needs no medicine."""
 
     @property
     def subjects(self) -> frozenset[str]:

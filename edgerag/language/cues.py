@@ -159,6 +159,8 @@ class Cue(StrEnum):
     BIRTHDAY = auto()
     ANY_VALUE = auto()
     WHATEVER = auto()
+    DEEDS = auto()
+    HAS_TO = auto()
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """Yield every place where a text says it, between two positions."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgerag.atlas.relations import Attribute, attributes, is_for_the_same, relate
+from edgerag.atlas.relations import Attribute, attributes, deeds, is_for_the_same, relate
 from edgerag.compare.findings import Relation
 from edgerag.domain.handbooks import Section
 from edgerag.domain.ids import SectionId
@@ -176,3 +176,48 @@ def test_what_is_forbidden_in_a_case_is_no_opposite_of_what_is_ordered_at_large(
 def test_a_medicine_that_a_ban_does_not_reach_has_no_deed() -> None:
     both = claim("Give quinine 600 mg (avoid artesunate in pregnancy).")
     assert {one.drug for one in attributes(both) if one.kind is Kind.ACTION} == {"artesunate"}
+
+
+def on_deeds(a: str, b: str) -> Relation | None:
+    one, other = claim(a, "Bites"), claim(b, "Bites")
+    (attribute,) = set(deeds(one)) & set(deeds(other))
+    found = relate(attribute, one, other)
+    return None if found is None else found.relation
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("Suture the wound.", "Do not close the wound.", Relation.OPPOSITE),
+        ("Do not close the wound.", "Suture the wound.", Relation.OPPOSITE),
+        ("Avoid suturing the wound.", "Do not close wounds.", Relation.AGREE),
+        ("Suture the skin.", "Do not close the abdomen.", None),
+        ("Suture the wound.", "If infected, do not close the wound.", None),
+    ],
+)
+def test_a_deed_without_a_medicine_is_ordered_or_banned(a: str, b: str, expected: Relation | None) -> None:
+    assert on_deeds(a, b) is expected
+
+
+@given(mg=st.integers(2, 40))
+def test_an_amount_for_a_day_is_compared_with_one_that_is_given_daily(mg: int) -> None:
+    texts = f"Give quinine {mg} mg/kg daily.", f"Give quinine {2 * mg} mg/kg/day."
+    one, other = map(claim, texts)
+    (attribute,) = (
+        shared for shared in set(attributes(one)) & set(attributes(other)) if shared.kind is Kind.DOSE
+    )
+    found = relate(attribute, one, other)
+    assert found is not None
+    assert found.relation is Relation.CONFLICT
+
+
+def test_two_amounts_each_time_are_not_compared_by_the_day_too() -> None:
+    one, other = claim("Give quinine 500 mg 12 hourly."), claim("Give quinine 500 mg 8 hourly.")
+    by_day = next(one for one in attributes(one) if one.unit.endswith("/day"))
+    assert relate(by_day, one, other) is None
+
+
+@given(mg=st.integers(50, 500))
+def test_how_often_makes_no_difference_where_a_day_comes_to_the_same(mg: int) -> None:
+    texts = f"Give quinine {2 * mg} mg daily.", f"Give quinine {mg} mg 12 hourly."
+    assert relation(Kind.FREQUENCY, *texts) is Relation.AGREE

@@ -127,3 +127,57 @@ def test_a_ban_for_a_case_is_told_from_one_at_large(medicine: str, case: str) ->
     (at_large,) = claims(f"Do not give {medicine}.")
     assert (in_case.is_in_case, at_large.is_in_case) == (True, False)
     assert in_case.ordered == at_large.ordered == {medicine}
+
+
+@given(name=st.sampled_from(("Otitis, externa", "2.9.1 Dysentery, bacillary", "Conjunctivitis, bacterial")))
+def test_a_name_that_a_heading_turns_round_is_the_name(name: str) -> None:
+    whole, comma, kind = name.lstrip("0123456789. ").partition(", ")
+    told = [claims("Give 100 mg at once.", heading)[0].topics for heading in (name, f"{kind} {whole}")]
+    assert comma
+    assert told[1] <= told[0]
+
+
+@given(excluded=st.sampled_from(("tapeworm", "children", "pregnant women", "malaria")))
+def test_what_a_heading_excludes_is_not_what_it_is_about(excluded: str) -> None:
+    (claim,) = claims("Give 100 mg at once.", f"Helminthic infestation, excluding {excluded}")
+    (plain,) = claims("Give 100 mg at once.", "Helminthic infestation")
+    assert (claim.people, claim.conditions) == (plain.people, plain.conditions)
+
+
+def test_how_severe_an_illness_is_leaves_open_whose_it_is() -> None:
+    (claim,) = claims("Give 600 mg at once.", "Malaria in pregnancy", "Uncomplicated malaria")
+    assert claim.people == {"pregnant", "uncomplicated"}
+
+
+@given(medicine=st.sampled_from(MEDICINES), test=st.sampled_from(("Pap smear", "chest X-ray", "viral load")))
+def test_how_often_a_test_is_done_is_not_of_the_medicine_before_it(medicine: str, test: str) -> None:
+    *_, claim = claims(f"Give {medicine} 500 mg. Do a {test} every 3 years.")
+    assert {value.drug for value in claim.values} == {""}
+
+
+@given(medicine=st.sampled_from(MEDICINES))
+def test_a_limit_is_not_of_the_medicine_of_the_statement_before(medicine: str) -> None:
+    *_, claim = claims(f"Give {medicine} 500 mg. Refer if the temperature is ≥ 38 °C.")
+    assert {value.drug for value in claim.values if value.kind is Kind.THRESHOLD} == {""}
+
+
+@given(two=two_medicines)
+def test_both_sides_of_a_contrast_are_claims(two: tuple[str, str]) -> None:
+    text = f"{two[0]} should not be given, but {two[1]} should be given."
+    first, second = claims(text)
+    assert (first.polarity, first.ordered) == (Polarity.DO_NOT, {two[0]})
+    assert (second.polarity, second.ordered) == (Polarity.DO, {two[1]})
+
+
+def test_what_to_do_without_a_medicine_is_a_claim() -> None:
+    (claim,) = claims("Do not close the wound.", "Bites")
+    assert [(deed.verb, deed.is_banned) for deed in claim.deeds] == [("close", True)]
+
+
+def test_what_stands_in_a_list_that_may_be_one_of_bans_is_no_order() -> None:
+    assert not any(claim.deeds for claim in claims("Do not:\n- wash the wound\n- cover the wound"))
+
+
+def test_a_class_of_medicines_that_is_given_is_a_claim() -> None:
+    (claim,) = claims("ACTs are the recommended treatment.", "Malaria")
+    assert claim.classes == {"ACT"}
