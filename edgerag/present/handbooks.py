@@ -169,6 +169,11 @@ def added_sentence(n_added: int, n_unchanged: int, n_failed: int, n_skipped: int
     return f"{said}. See Problems." if n_failed or n_skipped else f"{said}."
 
 
+def shared_sentence(share: float) -> str:
+    """Say how much of two handbooks' text is the same, without a full stop."""
+    return f"{share:.0%} of the passages of the shorter one share text with the other"
+
+
 def explanation(problem: str) -> str:
     """Say what a problem means and what to do about it; empty if its sentence says all."""
     return next((text for words, text in _EXPLANATIONS.items() if words in problem), "")
