@@ -26,7 +26,7 @@ class Pair:
     older: Handbook
     newer: Handbook
     shared: float = 0.0
-    """Of the shorter one's passages, those that share text with the longer one; 0 where the titles tell it."""
+    """Of the shorter one's passages, those that share text with the longer one; 0 where titles tell."""
 
     @property
     def is_told(self) -> bool:

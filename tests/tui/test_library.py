@@ -19,7 +19,7 @@ from tests.tui.library_screen import pick, rows, shown
 from tui.screens.library import LibraryScreen
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
-from tui.widgets.file_picker import FilePicker
+from tui.widgets.file_picker import FilePicker, FolderRead
 from tui.widgets.form import Form
 from tui.widgets.progress import Progress
 from tui.widgets.reader import Reader
@@ -175,6 +175,31 @@ async def test_a_handbook_is_indexed_again_from_its_stored_text(home: Path, open
         assert "1 handbook indexed again" in notices(pilot)
     with Library.open(paths.library_file()) as library:
         assert library.waiting_for_vectors() == ()
+
+
+async def test_all_details_can_be_read_where_there_is_no_room_for_them(home: Path, open_app: Open) -> None:
+    async with open_app("library", size=(80, 14)) as pilot:
+        await pilot.press("d")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Reader)
+        assert "passage" in shown(pilot, "LinesView")
+
+
+async def test_a_path_that_is_being_typed_is_not_overwritten_by_a_folder_that_was_read_late(
+    home: Path, open_app: Open, tmp_path: Path
+) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("a")
+        await settle(pilot)
+        picker = pilot.app.screen
+        assert isinstance(picker, FilePicker)
+        field = picker.query_one("#folder", Input)
+        field.focus()
+        await pilot.pause()
+        field.value = "/media/st"
+        picker.post_message(FolderRead(tmp_path, (), ""))
+        await settle(pilot)
+        assert field.value == "/media/st"
 
 
 async def test_a_handbook_opens_at_its_first_page(home: Path, open_app: Open) -> None:

@@ -22,7 +22,8 @@ class LibraryScreen(AddingScreen, ExchangeScreen, CareScreen, OtherLibraryScreen
         "The handbooks that answer your questions. Add files (PDF, DOCX, HTML, Markdown, text, CSV, XLSX, "
         "JSON, XML) or a whole folder; each handbook is added whole or not at all, and what is finished "
         "stays when you stop. Correct titles, editions and authority with Edit: what you state is never "
-        "overwritten. Enter opens a handbook at its contents, / finds words in all of them. "
+        "overwritten. Enter opens a handbook at its contents, {library.details} shows all that is "
+        "known of it, / finds words in all of them. "
         "{library.export} writes all handbooks, or those you mark, to a file for another laptop; "
         "{library.import} shows what is in such files, on a stick perhaps, and imports them. "
         "{library.other} opens another library in place of this one, and this one again."
@@ -66,6 +67,14 @@ class LibraryScreen(AddingScreen, ExchangeScreen, CareScreen, OtherLibraryScreen
             "other",
             "Other library",
             "Open another library, on a stick perhaps, or this computer's again.",
+            in_footer=False,
+        ),
+        key(
+            "library.details",
+            "d",
+            "details",
+            "Details",
+            "Show all that is known of the handbook.",
             in_footer=False,
         ),
         key("library.problems", "p", "problems", "Problems", "List what is wrong, and what to do."),

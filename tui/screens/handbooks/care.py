@@ -12,7 +12,7 @@ from textual.message import Message
 
 from edgerag.domain.handbooks import Handbook
 from edgerag.present.amounts import count
-from edgerag.present.handbooks import problem_lines
+from edgerag.present.handbooks import extent, problem_lines
 from edgerag.present.wording import name
 from edgerag.store.find import Found
 from tui.adding import Outcome, follow
@@ -88,9 +88,10 @@ class CareScreen(WorkScreen):
         book, n_questions = message.book, message.n_questions
         asked = count(n_questions, "earlier question") + " that it was asked"
         stays = f" The history keeps {asked}, with the words that it quoted." if n_questions else ""
+        gone = extent(book, self._page_counts)
         question = Confirm(
             f"Remove {name(book, 50)}?",
-            f"Its {count(book.n_pages, 'page')} are deleted.{stays} The file from which it was added stays.",
+            f"Its {gone} are deleted.{stays} The file from which it was added stays.",
             yes="Remove",
             no="Keep",
         )
@@ -124,6 +125,11 @@ class CareScreen(WorkScreen):
 
         if self._begin(INDEXING, index):
             self._outcome = Outcome()
+
+    def action_details(self) -> None:
+        """Show all that is known of the handbook, where there is room for it."""
+        if (book := self._book) is not None:
+            self.app.push_screen(Reader(name(book, 50), self._details()))
 
     def action_problems(self) -> None:
         """List everything that is wrong."""

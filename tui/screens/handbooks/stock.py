@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -16,11 +16,11 @@ from textual.widgets import Button, Static
 
 from edgerag import paths
 from edgerag.confirm.credibility import Credibility
-from edgerag.domain.facts import NOTHING_KNOWN
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.present.handbooks import details, table
 from edgerag.present.inert import one_line
+from edgerag.present.lines import Line
 from tui.messages import Folded
 from tui.screens.base import MainScreen
 from tui.widgets.lines import LinesView
@@ -38,6 +38,8 @@ class LibraryRead(Folded):
     waiting: frozenset[HandbookId]
     unfinished: tuple[str, ...]
     credibility: Credibility
+    page_counts: Mapping[HandbookId, int]
+    """Pages to turn to; none where the format has no pages."""
 
 
 class StockScreen(MainScreen):
@@ -49,6 +51,7 @@ class StockScreen(MainScreen):
         self._waiting: frozenset[HandbookId] = frozenset()
         self._unfinished: tuple[str, ...] = ()
         self._credibility = Credibility(())
+        self._page_counts: Mapping[HandbookId, int] = {}
         self._picked_in = Path.home()
         """The folder of what was picked last."""
         self._last: HandbookId | None = None
@@ -94,14 +97,14 @@ class StockScreen(MainScreen):
             library = self.program.desk.library()
             waiting = frozenset(library.waiting_for_vectors())
             books, unfinished = library.handbooks(), library.unfinished()
-            yield LibraryRead(books, waiting, unfinished, Credibility(library.facts()))
+            yield LibraryRead(books, waiting, unfinished, Credibility(library.facts()), library.page_counts())
 
         self.program.jobs.look(self, read, READING)
 
     def on_library_read(self, message: LibraryRead) -> None:
         """Show what the library holds."""
         self._books, self._waiting, self._unfinished = message.books, message.waiting, message.unfinished
-        self._credibility = message.credibility
+        self._credibility, self._page_counts = message.credibility, message.page_counts
         self.set_class(not self._books, "-empty")
         if not self._books:
             self.query_one("#add").focus()
@@ -139,21 +142,23 @@ class StockScreen(MainScreen):
         if self._awaited in ids:
             self._last, self._awaited = self._awaited, None
         cursor = ids.index(self._last) if self._last in ids else self._table.cursor_row
-        self._table.fill(*table(self._books, self._waiting, self._table.room), cursor)
+        self._table.fill(*table(self._books, self._waiting, self._table.room, self._page_counts), cursor)
         self._show_details()
 
     @on(Table.RowHighlighted)
     def _show_details(self) -> None:
-        book, waiting = self._book, self._waiting
-        self._last = book.id if book else self._last
-        rules = self.program.desk.rules
-        kept = rules.because if book and rules.keeps(book.id) else ""
-        closed = self._why_no_import
-        record = self._credibility.record(book.id) if book else NOTHING_KNOWN
-        self.query_one("#details LinesView", LinesView).show(
-            lambda width: details(book, waiting, width, kept, record, closed) if book else []
-        )
+        self._last = self._book.id if self._book else self._last
+        self.query_one("#details LinesView", LinesView).show(self._details())
         self.refresh_bindings()
+
+    def _details(self) -> Callable[[int], list[Line]]:
+        """Lay out all that is known of the handbook under the cursor, for any width."""
+        if (book := self._book) is None:
+            return lambda width: []  # noqa: ARG005  # nothing is known
+        rules, waiting, counts = self.program.desk.rules, self._waiting, self._page_counts
+        kept, closed = rules.because if rules.keeps(book.id) else "", self._why_no_import
+        record = self._credibility.record(book.id)
+        return lambda width: details(book, waiting, width, kept, record, closed, counts)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
         """Grey out what the policy forbids; the details say why."""
