@@ -53,6 +53,7 @@ from tui.screens.lock import IdleLock
 from tui.tidying import Tidying
 from tui.unlock import UnlockApp, is_locked
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
+from tui.widgets.typed_ahead import TypingScreen
 
 if TYPE_CHECKING:
     from edgerag.config import Config
@@ -124,6 +125,11 @@ class EdgeragApp(Program):
         if self._tidying is not None:
             self._tidying.notice(event)
         await super().on_event(event)
+
+    def on_key(self, event: events.Key) -> None:
+        """Give a dialog what was typed for it while the focus was still where it was opened."""
+        if isinstance(self.screen, TypingScreen) and self.screen.takes(event):
+            event.prevent_default()
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so where the terminal is too small to show everything."""

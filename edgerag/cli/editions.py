@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from edgerag.cli.output import agreed, note
-from edgerag.errors import DamagedError, PolicyError
+from edgerag.errors import PolicyError
 
 if TYPE_CHECKING:
-    from edgerag.domain.handbooks import Handbook, Page
-    from edgerag.domain.ids import HandbookId
+    from edgerag.domain.handbooks import Handbook
     from edgerag.engine.ask import Engine
+    from edgerag.engine.editions import Pair
 
 ASK: Final = "ask"
 REPLACE: Final = "replace"
@@ -27,37 +27,25 @@ def settle(engine: Engine, added: Sequence[Handbook], wish: str) -> None:
     Raises:
         StoreError: the library cannot be changed.
     """
-    from edgerag.summarise.editions import replaced_by
+    from edgerag.engine.editions import likely_pairs, told_editions
 
-    for book in added:
-        for older in replaced_by(book, engine.library.handbooks()):
-            if wish == REPLACE or (wish == ASK and _is_watched() and _agrees(older, book)):
-                _replace(engine, older)
-            else:
-                note(f"kept both  {_dated(older)} and {_dated(book)} are editions of one work")
-                note(f"           edgerag differences --changed {older.id} {book.id}")
-    _ask_of_likely(engine, added)
+    for pair in told_editions(engine.library, added):
+        if wish == REPLACE or (wish == ASK and _is_watched() and _agrees(pair)):
+            _replace(engine, pair.older)
+        else:
+            note(f"kept both  {_dated(pair.older)} and {_dated(pair.newer)} are editions of one work")
+            note(f"           edgerag differences --changed {pair.older.id} {pair.newer.id}")
+    for pair in likely_pairs(engine.library, added):
+        _name(pair)
 
 
-def _ask_of_likely(engine: Engine, added: Sequence[Handbook]) -> None:
-    """Name handbooks that may be editions of one work by their text; a person says whether they are."""
-    from edgerag.summarise.shared_text import likely_editions
+def _name(pair: Pair) -> None:
+    """Name two handbooks that may be editions of one work by their text; a person says whether they are."""
+    from edgerag.present.handbooks import shared_sentence
 
-    held = engine.library.handbooks()
-    present = {book.id for book in held}
-
-    def pages_of(book: HandbookId) -> Sequence[Page]:
-        try:
-            return engine.library.pages(book)
-        except DamagedError:
-            return ()  # what cannot be read is like nothing
-
-    mine = [book for book in added if book.id in present]
-    for older, newer, share in likely_editions(mine, held, pages_of):
-        shared = f"{share:.0%} of the passages of the shorter one share text with the other"
-        note(f"editions?  {_dated(older)} and {_dated(newer)} may be editions of one work:")
-        note(f"           {shared}. If they are, give")
-        note("           both one title and maker: edgerag edit HANDBOOK --title ... --institution ...")
+    note(f"editions?  {_dated(pair.older)} and {_dated(pair.newer)} may be editions of one work:")
+    note(f"           {shared_sentence(pair.shared)}. If they are, give")
+    note("           both one title and maker: edgerag edit HANDBOOK --title ... --institution ...")
 
 
 def _replace(engine: Engine, older: Handbook) -> None:
@@ -69,8 +57,8 @@ def _replace(engine: Engine, older: Handbook) -> None:
         note(f"replaced   {_dated(older)}; what was asked of it and noted on it stays")
 
 
-def _agrees(older: Handbook, newer: Handbook) -> bool:
-    return agreed(f"{_dated(newer)} is newer than {_dated(older)}. Remove the older one?")
+def _agrees(pair: Pair) -> bool:
+    return agreed(f"{_dated(pair.newer)} is newer than {_dated(pair.older)}. Remove the older one?")
 
 
 def _is_watched() -> bool:

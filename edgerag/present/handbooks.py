@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from edgerag.domain.doubts import doubts
 from edgerag.domain.facts import NOTHING_KNOWN, Record
@@ -32,6 +33,9 @@ _PADDING = 2
 NOT_RANKED = "not ranked"
 """The authority of a handbook that nobody gave one."""
 
+NOT_COUNTED: Mapping[HandbookId, int] = MappingProxyType({})
+"""Of no handbook it is known how many pages there are to turn to: they are those that are stored."""
+
 _READS = "edgerag reads PDF, DOCX, HTML, Markdown, text, CSV, XLSX, JSON and XML files"
 
 _EXPLANATIONS = {
@@ -47,19 +51,35 @@ def state(book: Handbook, waiting: Collection[HandbookId]) -> str:
     """Say in a word or two how a handbook is; `waiting` are those that must be indexed again."""
     if book.id in waiting:
         return "re-index"
-    if book.problems:
-        return count(len(book.problems), "problem")
-    return "to check" if doubts(book) else "ready"
+    said = [
+        "to check" if doubts(book) else "",
+        count(len(book.problems), "problem") if book.problems else "",
+    ]
+    return ", ".join(filter(None, said)) or "ready"
+
+
+def extent(book: Handbook, page_counts: Mapping[HandbookId, int]) -> str:
+    """Say how long a handbook is: in pages where it has some, else in the parts that its text is kept in.
+
+    Args:
+        book: which.
+        page_counts: how many pages there are to turn to, as the library counts them.
+    """
+    n_pages = page_counts.get(book.id, book.n_pages)
+    return count(n_pages, "page") if n_pages else count(book.n_pages, "part")
 
 
 def table(
-    books: Sequence[Handbook], waiting: Collection[HandbookId], width: int
+    books: Sequence[Handbook],
+    waiting: Collection[HandbookId],
+    width: int,
+    page_counts: Mapping[HandbookId, int] = NOT_COUNTED,
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Choose the columns that fit into `width`; give their headers and rows.
 
     Columns in which no handbook has anything come last; the title takes what is left.
     """
-    rows = [dict(zip(COLUMNS, _row(book, waiting), strict=True)) for book in books]
+    rows = [dict(zip(COLUMNS, _row(book, waiting, page_counts), strict=True)) for book in books]
     title_columns = max(_NARROWEST_TITLE, int(width * _SHARE_OF_TITLE))
     room = width - title_columns - _PADDING
     chosen = {"Title"}
@@ -83,8 +103,9 @@ def details(
     kept: str = "",
     record: Record = NOTHING_KNOWN,
     closed: str = "",
+    page_counts: Mapping[HandbookId, int] = NOT_COUNTED,
 ) -> list[Line]:
-    """Lay out all that is known of a handbook, its problems first.
+    """Lay out all that is known of a handbook, first what a person should do about it.
 
     Args:
         book: which.
@@ -93,16 +114,17 @@ def details(
         kept: why it cannot be removed.
         record: what was found of it before.
         closed: why no handbooks of another library can be imported.
+        page_counts: how many pages there are to turn to, as the library counts them.
     """
     lines = paragraph([Segment(one_line(book.title) or one_line(book.file_name), Style.TITLE)], width)
     if book.id in waiting:
         lines += paragraph([Segment("! Not searched: it must be indexed again", Style.UNSURE)], width, hang=2)
+    for doubt in doubts(book):
+        lines += paragraph([Segment(f"? {one_line(doubt)}: Edit corrects it", Style.UNSURE)], width, hang=2)
     for problem in book.problems:
         lines += paragraph([Segment(f"! {one_line(problem)}", Style.UNSURE)], width, hang=2)
         if explanation(problem):
             lines += paragraph([Segment(explanation(problem), Style.DIM)], width, indent=2)
-    for doubt in doubts(book):
-        lines += paragraph([Segment(f"? {one_line(doubt)}: Edit corrects it", Style.UNSURE)], width, hang=2)
     known = book.metadata
     lines += fields(
         [
@@ -122,7 +144,7 @@ def details(
         lines += paragraph([Segment(f"It cannot be removed: {one_line(kept)}.", Style.DIM)], width)
     if closed:
         lines += paragraph([Segment(f"Nothing can be imported: {one_line(closed)}.", Style.DIM)], width)
-    size = (count(book.n_pages, "page"), count(book.n_sections, "section"), count(book.n_chunks, "passage"))
+    size = (extent(book, page_counts), count(book.n_sections, "section"), count(book.n_chunks, "passage"))
     return lines + fields([Segment(", ".join(size)), Segment(one_line(book.source_path), Style.DIM)], width)
 
 
@@ -169,6 +191,11 @@ def added_sentence(n_added: int, n_unchanged: int, n_failed: int, n_skipped: int
     return f"{said}. See Problems." if n_failed or n_skipped else f"{said}."
 
 
+def shared_sentence(share: float) -> str:
+    """Say how much of two handbooks' text is the same, without a full stop."""
+    return f"{share:.0%} of the passages of the shorter one share text with the other"
+
+
 def explanation(problem: str) -> str:
     """Say what a problem means and what to do about it; empty if its sentence says all."""
     return next((text for words, text in _EXPLANATIONS.items() if words in problem), "")
@@ -203,7 +230,9 @@ def origin(stated: Stated) -> str:
             return "not stated yet"
 
 
-def _row(book: Handbook, waiting: Collection[HandbookId]) -> tuple[str, ...]:
+def _row(
+    book: Handbook, waiting: Collection[HandbookId], page_counts: Mapping[HandbookId, int]
+) -> tuple[str, ...]:
     known = book.metadata
     row = (
         one_line(book.title) or one_line(book.file_name),
@@ -212,7 +241,7 @@ def _row(book: Handbook, waiting: Collection[HandbookId]) -> tuple[str, ...]:
         one_line(known.collection.value),
         one_line(rank(book)),
         one_line(known.language.value),
-        f"{book.n_pages:,}",
+        extent(book, page_counts).removesuffix(" pages").removesuffix(" page"),
         f"{book.n_chunks:,}",
         state(book, waiting),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from edgerag.domain.answers import Citation
 from edgerag.domain.handbooks import Handbook, Page, Section
 from edgerag.present.inert import inert, one_line
-from edgerag.present.lines import Line, Segment, Style, paragraph, shorten
+from edgerag.present.lines import Line, Segment, Style, cells, paragraph, shorten
 from edgerag.present.wording import name, where
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ NEAR_HEAD: Final = 12
 """Lines that a table's head may be above a quoted row to be shown with it: half a small terminal."""
 EMPTY: Final = "This page has no text: it may be a picture. Open the original to see it."
 
+GAP: Final = "   "
+"""Between what stands in one line."""
+LEAST_HEADING: Final = 6
+"""Columns of a heading that are left of it, however deep it stands in the tree."""
 GONE: Final = (
     "This handbook was removed since, so its pages cannot be opened. What was quoted stands in the report "
     "as it was; add the same file again to open it here."
@@ -89,10 +93,18 @@ def _is_in_columns(line: Line) -> bool:
     return any(bar & set("│┼") and bar <= set("│┼─ ") for bar in bars)
 
 
-def page_title(handbook: Handbook, page: Page, n_pages: int, width: int) -> list[Line]:
-    """Name the handbook, and in a line of its own the page: "page 16 of 124"."""
-    title = shorten(name(handbook, width), width)
-    return [(Segment(title, Style.TITLE),), (Segment(f"{page_name(page)} of {n_pages}"),)]
+def page_title(handbook: Handbook, page: Page, pages: Sequence[Page], where: str, width: int) -> list[Line]:
+    """Name the handbook, and below it the page and `where` on it: "page 16 of 124   place 1 of 3".
+
+    Of how many it is one is said where pages are counted from the first on; numbers that a text gives its
+    pages may leave some out, or come again.
+    """
+    is_counted = all(page.number in (None, page.ordinal) for page in pages)
+    named = page_name(page) + (f" of {len(pages)}" if is_counted else "")
+    lines: list[Line] = [(Segment(shorten(name(handbook, width), width), Style.TITLE),)]
+    if where and cells(named) + cells(where) + len(GAP) > width:
+        return [*lines, (Segment(named),), (Segment(where, Style.DIM),)]
+    return [*lines, (Segment(named), Segment(GAP + where if where else "", Style.DIM))]
 
 
 def page_name(page: Page) -> str:
@@ -104,13 +116,14 @@ def page_name(page: Page) -> str:
 
 def quotation_place(position: int, n_quotations: int, word: str = "quotation") -> str:
     """Say which of an answer's quotations is marked, or which place with the words that were looked for."""
-    return f"   {word} {position + 1} of {n_quotations}" if n_quotations > 1 else ""
+    return f"{word} {position + 1} of {n_quotations}" if n_quotations > 1 else ""
 
 
-def section_label(section: Section) -> str:
-    """Name a section in the tree, with its page."""
+def section_label(section: Section, columns: int) -> str:
+    """Name a section in the tree, with its page, whose number stays whole where the heading is cut."""
     heading = one_line(section.heading) or "(no heading)"
-    return heading if section.first_page is None else f"{heading}  {section.first_page}"
+    page = "" if section.first_page is None else f"  {section.first_page}"
+    return shorten(heading, max(columns - len(page), LEAST_HEADING), at_word=False) + page
 
 
 def _spans(page: Page, quoted: Sequence[Citation]) -> list[tuple[int, int]]:

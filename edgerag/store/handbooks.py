@@ -217,6 +217,11 @@ def keys_from_source(db: apsw.Connection, source_path: str) -> list[HandbookKey]
     return [key for (key,) in db.execute("select key from handbooks where source_path = ?", (source_path,))]
 
 
+def numbered(db: apsw.Connection) -> dict[HandbookKey, int]:
+    """Count the numbers on the pages of each handbook: none where the format has no pages."""
+    return dict(db.execute("select handbook, count(distinct number) from pages group by handbook"))
+
+
 def pages(db: apsw.Connection, key: HandbookKey, first: int, last: int) -> dict[int, Page]:
     """Read the undamaged pages with ordinals `first` to `last`, both included, by their ordinals."""
     query = f"select {_PAGE_COLUMNS} from pages where {_BY_ITS_PLACE}"

@@ -22,6 +22,7 @@ from edgerag.policy import NO_RULES, Rules
 from edgerag.present.json.report import report_from_json
 from edgerag.store.library import Library
 from tests.integration.conftest import empty_home, own_sample_home, sample_home  # noqa: F401  # fixtures
+from tests.tui.laptops import file, laptop, stick  # noqa: F401  # fixtures
 from tui.app import EdgeragApp
 
 ADRENALINE = "What dose of adrenaline should an adult with anaphylaxis receive?"

@@ -99,3 +99,20 @@ async def test_what_the_model_did_is_one_line_and_no_doubt_of_a_quotation(
         assert len(said) == 1
         assert card.card.state is State.ANSWERED
         assert "found no answer" not in drawn(pilot)
+
+
+async def test_a_tall_first_card_is_shown_from_its_beginning(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    first, *others = sample_report.answers
+    tall = replace(first, text="\n".join([first.text] * 30), citations=first.citations * 30)
+    report = replace(sample_report, answers=(tall, *others))
+    async with open_app() as pilot:
+        await show(pilot, report)
+        await pilot.press("down", "home")
+        await settle(pilot)
+        assert cards(pilot)[0].has_focus
+        assert screen(pilot).query_one(Cards).scroll_y == 0
+        await pilot.press("pagedown", "pagedown", "home")
+        await settle(pilot)
+        assert screen(pilot).query_one(Cards).scroll_y == 0

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static, Tree
 
@@ -129,3 +130,14 @@ async def test_the_number_that_is_printed_on_a_page_is_shown_and_leads_to_it(
         await pilot.press("g", *"367", "enter")
         await settle(pilot)
         assert "page 7 (printed 367) of 8" in drawn(pilot)
+
+
+async def test_words_that_are_typed_before_the_field_is_there_are_looked_for(
+    home: Path, open_app: Open
+) -> None:
+    async with open_app("library") as pilot:
+        pilot.app.simulate_key("slash")
+        for letter in WORD:
+            pilot.app.post_message(Key(letter, letter))
+        await settle(pilot)
+        assert pilot.app.screen.query_one("#words", Input).value == WORD

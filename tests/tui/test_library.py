@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import DataTable, Input, OptionList, Static
+from textual.widgets import DataTable, Input, OptionList
 
 from edgerag import paths
 from edgerag.folders import WRITE_PROTECTED
@@ -15,36 +15,15 @@ from edgerag.store import handbooks
 from edgerag.store.library import Library
 from tests.policies import put_policy
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
+from tests.tui.library_screen import pick, rows, shown
 from tui.screens.library import LibraryScreen
 from tui.widgets.choose import Choose
 from tui.widgets.confirm import Confirm
-from tui.widgets.file_picker import FilePicker
+from tui.widgets.file_picker import FilePicker, FolderRead
 from tui.widgets.form import Form
-from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
 from tui.widgets.reader import Reader
 from tui.widgets.table import Table
-
-
-def rows(pilot: Pilot[None]) -> list[str]:
-    """The lines of the table."""
-    table = pilot.app.screen.query_one("#handbooks", DataTable)
-    return [" ".join(str(cell).strip() for cell in table.get_row_at(n)) for n in range(table.row_count)]
-
-
-def shown(pilot: Pilot[None], selector: str) -> str:
-    """The text of a part of the screen."""
-    widget = pilot.app.screen.query_one(selector)
-    return str(widget.render()) if isinstance(widget, LinesView | Static) else ""
-
-
-async def pick(pilot: Pilot[None], path: Path) -> None:
-    """Type a path into the file picker's field."""
-    field = pilot.app.screen.query_one("#folder", Input)
-    field.value = str(path)
-    field.focus()
-    await pilot.press("enter")
-    await settle(pilot)
 
 
 async def test_every_handbook_is_listed_with_its_details(home: Path, open_app: Open) -> None:
@@ -196,6 +175,31 @@ async def test_a_handbook_is_indexed_again_from_its_stored_text(home: Path, open
         assert "1 handbook indexed again" in notices(pilot)
     with Library.open(paths.library_file()) as library:
         assert library.waiting_for_vectors() == ()
+
+
+async def test_all_details_can_be_read_where_there_is_no_room_for_them(home: Path, open_app: Open) -> None:
+    async with open_app("library", size=(80, 14)) as pilot:
+        await pilot.press("d")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Reader)
+        assert "passage" in shown(pilot, "LinesView")
+
+
+async def test_a_path_that_is_being_typed_is_not_overwritten_by_a_folder_that_was_read_late(
+    home: Path, open_app: Open, tmp_path: Path
+) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("a")
+        await settle(pilot)
+        picker = pilot.app.screen
+        assert isinstance(picker, FilePicker)
+        field = picker.query_one("#folder", Input)
+        field.focus()
+        await pilot.pause()
+        field.value = "/media/st"
+        picker.post_message(FolderRead(tmp_path, (), ""))
+        await settle(pilot)
+        assert field.value == "/media/st"
 
 
 async def test_a_handbook_opens_at_its_first_page(home: Path, open_app: Open) -> None:
@@ -375,38 +379,3 @@ async def test_what_was_done_when_the_library_was_opened_is_said(home: Path, ope
     paths.policy_file().write_text("changed")
     async with open_app("library") as pilot:
         assert "is not a signature of policy.toml" in notices(pilot)
-
-
-async def test_of_a_newer_edition_it_is_asked_whether_it_replaces_the_older_one(
-    no_library: Path, open_app: Open, tmp_path: Path
-) -> None:
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    for year, dose in ((2013, "0.5 mg"), (2019, "1 mg")):
-        text = (
-            f"# Harbour Guide {year}\n\n## Anaphylaxis\n\nGive an adult adrenaline {dose} into the thigh.\n"
-        )
-        (folder / f"harbour-{year}.md").write_text(text)
-
-    async def add(pilot: Pilot[None], file: str) -> None:
-        screen = pilot.app.screen
-        assert isinstance(screen, LibraryScreen)
-        screen._add([folder / file])
-        await settle(pilot)
-
-    async with open_app("library") as pilot:
-        await add(pilot, "harbour-2013.md")
-        assert not isinstance(pilot.app.screen, Choose)
-        await add(pilot, "harbour-2019.md")
-        assert isinstance(pilot.app.screen, Choose)
-        assert "Keep both" in drawn(pilot)
-        await pilot.press("enter")
-        await settle(pilot)
-        assert len(rows(pilot)) == 2
-        with Library.open(paths.library_file()) as library:
-            library.remove(library.handbook("harbour-2019.md").id)
-        await add(pilot, "harbour-2019.md")
-        await pilot.press("end", "enter")
-        await settle(pilot)
-        (left,) = rows(pilot)
-        assert "2019" in left

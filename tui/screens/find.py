@@ -15,7 +15,6 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -26,6 +25,7 @@ from tui.keys import key
 from tui.messages import Folded
 from tui.program import program_of
 from tui.widgets.keys_footer import KeysFooter
+from tui.widgets.typed_ahead import TypingScreen
 
 FINDING: Final = "looking for words"
 MOST_LISTED: Final = 300
@@ -39,7 +39,7 @@ class WordsFound(Folded):
     found: tuple[Found, ...]
 
 
-class FindScreen(ModalScreen[tuple[Found, int] | None]):
+class FindScreen(TypingScreen[tuple[Found, int] | None]):
     """Gives the handbook and the number of the place that was chosen in it, or None."""
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")
@@ -104,6 +104,10 @@ class FindScreen(ModalScreen[tuple[Found, int] | None]):
         """Go to the places."""
         if self._listed:
             self.query_one("#places").focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Offer the way back to the words to those who left them."""
+        return action != "words" or not isinstance(self.focused, Input)
 
     def action_words(self) -> None:
         """Go to the words."""

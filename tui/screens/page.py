@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 PIXELS_PER_COLUMN = 10
 """About the width of a terminal's character; the picture is scaled to the pane in any case."""
 NO_SECTION = SectionId(0)
+TREE_COLUMNS = 31
+"""Of the sections, as the style sheet has it, without margins and scroll bar."""
+GUIDE = 2
+"""Columns by which a section stands further in than the one that it is in, and of the sign that folds it."""
 DRAWING = "drawing the page"
 READING = "opening the handbook"
 
@@ -149,7 +153,7 @@ class PageScreen(Screen[None]):
         """Put the sections beside the pages."""
         with Horizontal(id="pages"):
             tree: Tree[Section] = Tree("", id="sections")
-            tree.show_root = False
+            tree.show_root, tree.guide_depth = False, GUIDE
             yield tree
             for position, wanted in enumerate(self._wanted):
                 yield PagePane(wanted, classes="-second" if position else "")
@@ -201,7 +205,8 @@ class PageScreen(Screen[None]):
         self._branches = {}
         for section in sections:
             parent = self._branches.get(section.parent or NO_SECTION, tree.root)
-            self._branches[section.id] = parent.add(Text(section_label(section)), data=section, expand=True)
+            label = section_label(section, TREE_COLUMNS - GUIDE * len(section.path))
+            self._branches[section.id] = parent.add(Text(label), data=section, expand=True)
         for node in self._branches.values():
             node.allow_expand = bool(node.children)
         tree.root.expand()

@@ -96,13 +96,14 @@ class Cards(VerticalScroll, can_focus=False):
     def _sort(self, place: Callable[[CardView], int]) -> None:
         is_at_first = bool(self.views) and self.views[0].has_focus
         self.sort_children(key=lambda view: place(view) if isinstance(view, CardView) else 0)
-        if is_at_first:
+        if is_at_first and not self.views[0].has_focus:
             self.focus_first()
 
     def focus_first(self) -> None:
-        """Give the first card the focus."""
+        """Give the first card the focus, and show its beginning: of a tall one Textual shows the middle."""
         if self.views:
-            self.views[0].focus()
+            self.views[0].focus(scroll_visible=False)
+            self.scroll_home(animate=False)
 
     def action_step(self, by: int) -> None:
         """Go to a card further down or up."""
@@ -112,7 +113,11 @@ class Cards(VerticalScroll, can_focus=False):
 
     def action_end_of(self, position: int) -> None:
         """Go to the first or the last card."""
-        self.views[position].focus()
+        if position == 0:
+            self.focus_first()
+            self.screen.scroll_to_widget(self, animate=False)
+        else:
+            self.views[position].focus()
 
 
 def _class_of(card: Card) -> str:

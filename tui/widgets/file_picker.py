@@ -71,6 +71,8 @@ class FilePicker(ModalScreen[list[Path] | None]):
         self._is_wanted = is_wanted
         self._folder = start
         self._found: tuple[Found, ...] = ()
+        self._written = one_line(str(start))
+        """What was written into the field of the folder, by no person."""
         self._marked: dict[Path, None] = {}
 
     def compose(self) -> ComposeResult:
@@ -78,7 +80,7 @@ class FilePicker(ModalScreen[list[Path] | None]):
         with Vertical(classes="dialog picker"):
             yield Static(Content(self._title), classes="title")
             yield Static(Content(self._explanation), classes="explanation")
-            yield Input(str(self._folder), id="folder", compact=True, select_on_focus=False)
+            yield Input(self._written, id="folder", compact=True, select_on_focus=False)
             yield OptionList(id="files", markup=False, compact=True)
             with Horizontal(classes="buttons"):
                 yield Static("", id="marked", markup=False)
@@ -104,8 +106,14 @@ class FilePicker(ModalScreen[list[Path] | None]):
             return
         came_from = self._folder
         self._folder, self._found = message.folder, message.found
-        self.query_one("#folder", Input).value = one_line(str(self._folder))
+        self._write_folder()
         self._list(self._place_of(came_from))
+
+    def _write_folder(self) -> None:
+        """Write the folder into its field, unless a person is typing another one there."""
+        field = self.query_one("#folder", Input)
+        if not field.has_focus or field.value == self._written:
+            field.value = self._written = one_line(str(self._folder))
 
     def _place_of(self, came_from: Path) -> int:
         """Give the line of the folder that was left, else the first below the folder above: a stick."""
@@ -155,7 +163,7 @@ class FilePicker(ModalScreen[list[Path] | None]):
 
     @on(Input.Submitted, "#folder")
     def _typed(self, event: Input.Submitted) -> None:
-        path = Path(event.value.strip()).expanduser()
+        path = Path(event.value.strip() or self._folder).expanduser()
         if path.is_file() and self._is_wanted(path):
             self.dismiss([path])
         elif path.is_dir():

@@ -12,13 +12,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
 from edgerag.present.inert import inert, one_line
 from tui.keys import key
 from tui.widgets.keys_footer import KeysFooter
+from tui.widgets.typed_ahead import TypingScreen
 
 LABEL_COLUMNS = 15
 """What a label may take, as the style sheet has it, and a gap."""
@@ -44,7 +44,7 @@ class Field:
     """Says what is wrong with a value; empty if nothing is."""
 
 
-class Form(ModalScreen[dict[str, str] | None]):
+class Form(TypingScreen[dict[str, str] | None]):
     """Asks for some values; gives those that were changed, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

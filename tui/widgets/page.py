@@ -211,8 +211,7 @@ class PagePane(Vertical):
         if self.handbook is None or self.page is None:
             return [(Segment("Opening the handbook …", Style.DIM),)]
         where = quotation_place(self._quotation, len(self.wanted.citations), self.wanted.word)
-        title, place = page_title(self.handbook, self.page, len(self._pages), width)
-        return [title, (*place, Segment(where, Style.DIM))]
+        return page_title(self.handbook, self.page, self._pages, where, width)
 
     def _text(self, width: int) -> list[Line]:
         if self._is_gone:

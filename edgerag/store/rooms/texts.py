@@ -29,6 +29,12 @@ class Texts(Room):
         _refuse_gaps(book, "page", (n for n in wanted if n not in found))
         return tuple(found.values())
 
+    def page_counts(self) -> dict[HandbookId, int]:
+        """Count the pages to turn to in each handbook: none where it is stored in parts without numbers."""
+        with self.reading() as db:
+            counts = handbooks.numbered(db)
+            return {name: counts.get(key, 0) for name, key in handbooks.keys(db).items()}
+
     def page(self, handbook: HandbookId, ordinal: int) -> Page:
         """Read one page.
 

@@ -5,7 +5,17 @@ from dataclasses import replace
 import pytest
 
 from edgerag.domain.handbooks import Handbook, Origin, Stated
-from edgerag.present.handbooks import COLUMNS, added_sentence, details, origin, problem_lines, state, table
+from edgerag.present.handbooks import (
+    COLUMNS,
+    added_sentence,
+    details,
+    extent,
+    origin,
+    problem_lines,
+    shared_sentence,
+    state,
+    table,
+)
 from edgerag.present.lines import cells, plain
 from tests.unit.present.conftest import Builder
 
@@ -46,6 +56,24 @@ def test_the_state_is_told_in_words(books: list[Handbook]) -> None:
         "1 problem",
         "re-index",
     )
+
+
+def test_a_doubt_is_told_beside_problems_and_first_of_all_details(books: list[Handbook]) -> None:
+    metadata = replace(books[1].metadata, edition=Stated("", Origin.DEFAULT))
+    doubtful = replace(books[1], metadata=metadata)
+    assert state(doubtful, ()) == "to check, 1 problem"
+    text = plain(details(doubtful, (), 80))
+    assert text.index("? no edition was found") < text.index("! page 9 has no text layer")
+
+
+def test_a_handbook_without_pages_is_as_long_as_its_parts(books: list[Handbook]) -> None:
+    fine, parted = books
+    counts = {fine.id: 1, parted.id: 0}
+    assert extent(fine, counts) == "1 page"
+    assert extent(parted, counts) == f"{parted.n_pages} parts"
+    assert extent(parted, {}) == f"{parted.n_pages} pages"
+    headers, rows = table(books, (), 200, counts)
+    assert [row[headers.index("Pages")] for row in rows] == ["1", f"{parted.n_pages} parts"]
 
 
 def test_details_tell_problems_with_what_to_do(books: list[Handbook]) -> None:
@@ -92,3 +120,7 @@ def test_an_authority_that_nobody_gave_is_told_where_it_can_be_given(books: list
     assert "Authority: medium" in plain(details(ranked, (), 80))
     headers, rows = table([book, ranked], (), 200)
     assert [row[headers.index("Authority")] for row in rows] == ["", "medium"]
+
+
+def test_shared_text_is_told_as_a_share_of_the_shorter_handbook() -> None:
+    assert shared_sentence(0.834) == "83% of the passages of the shorter one share text with the other"

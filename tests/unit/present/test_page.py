@@ -4,12 +4,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from edgerag.domain.answers import Citation
-from edgerag.domain.handbooks import Page
+from edgerag.domain.handbooks import Page, Section
 from edgerag.domain.ids import SectionId
 from edgerag.language.fitting import patient_of
 from edgerag.present.inert import inert
 from edgerag.present.lines import Segment, Style, cells, paragraph, plain
-from edgerag.present.page import first_quoted_line, page_lines, page_name, quotation_place
+from edgerag.present.page import (
+    LEAST_HEADING,
+    first_quoted_line,
+    page_lines,
+    page_name,
+    page_title,
+    quotation_place,
+    section_label,
+)
+from tests.answers import make_handbook
 
 TEXT = "Anaphylaxis\n\nLay the patient flat.\nGive adrenaline\n0.5 mg IM at once.\nCall for help."
 
@@ -49,6 +58,34 @@ def test_pages_are_named_as_a_reader_finds_them() -> None:
 def test_one_quotation_is_not_numbered() -> None:
     assert quotation_place(0, 1) == ""
     assert "2 of 3" in quotation_place(1, 3)
+
+
+BOOK = make_handbook("Standard treatment guidelines", "2008")
+
+
+def test_where_the_page_is_one_of_many_is_whole_however_narrow_the_screen() -> None:
+    pages = [Page(n, n, "", 0, "") for n in range(1, 444)]
+    wide = plain(page_title(BOOK, pages[402], pages, "place 1 of 38", 80)).splitlines()
+    assert wide[1] == "page 403 of 443   place 1 of 38"
+    narrow = plain(page_title(BOOK, pages[402], pages, "place 1 of 38", 20)).splitlines()
+    assert narrow[1:] == ["page 403 of 443", "place 1 of 38"]
+
+
+def test_pages_that_a_text_numbers_otherwise_are_not_counted() -> None:
+    pages = [Page(1, 29, "", 0, ""), Page(2, 140, "", 0, "")]
+    assert plain(page_title(BOOK, pages[1], pages, "", 80)).splitlines()[1] == "page 140"
+    parts = [Page(n, None, "", 0, "") for n in (1, 2)]
+    assert plain(page_title(BOOK, parts[1], parts, "", 80)).splitlines()[1] == "part 2 of 2"
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=60), st.integers(1, 9999), st.integers(1, 40))
+def test_the_page_of_a_section_is_whole_however_much_of_its_heading_is_cut(
+    heading: str, number: int, columns: int
+) -> None:
+    section = Section(SectionId(1), 0, None, 1, heading, (heading,), 0, 0, number, number)
+    label = section_label(section, columns)
+    assert label.endswith(f"  {number}")
+    assert cells(label) <= max(columns, LEAST_HEADING + len(f"  {number}"))
 
 
 DOSES = "Amoxicillin\nWeight | Each time\n5 to 7 kg | 175 mg\n8 to 11 kg | 250 mg\nFor five days."

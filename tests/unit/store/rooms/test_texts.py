@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -28,6 +30,13 @@ def test_gives_back_any_text_unchanged(library: Library, title: str, texts: list
     add(library, parsed)
     assert_holds(library, parsed)
     library.remove(parsed.handbook.id)
+
+
+def test_pages_are_counted_by_the_numbers_that_one_turns_to(library: Library) -> None:
+    parts = tuple(replace(page, number=None) for page in HOSPITAL.pages)
+    add(library, CLINIC)
+    add(library, replace(HOSPITAL, pages=parts))
+    assert library.page_counts() == {CLINIC.handbook.id: len(CLINIC.pages), HOSPITAL.handbook.id: 0}
 
 
 def test_pages_are_read_by_ordinal(library: Library) -> None:
