@@ -16,7 +16,7 @@ from tests.tui.ask_screen import (
 )
 from tests.tui.conftest import ADRENALINE, Open, notices, settle
 from tui.screens.ask import AskScreen
-from tui.screens.export import ExportScreen
+from tui.screens.export import ExportScreen, Forms
 
 
 async def test_copy_takes_one_answer_with_its_quotations_and_pages(
@@ -75,6 +75,22 @@ async def test_a_report_is_exported_in_every_form(
         assert "Saved" in notices(pilot)
         assert isinstance(pilot.app.screen, AskScreen)
     assert (tmp_path / "new folder" / f"report.{ending}").read_text(encoding="utf-8").startswith(begins)
+
+
+async def test_what_an_arrow_chose_is_saved_however_fast_enter_follows(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path
+) -> None:
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await pilot.press("ctrl+e")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, ExportScreen)
+        screen.query_one("#path", Input).value = str(tmp_path / "report.md")
+        screen.query_one(Forms).action_choose_next()
+        screen.action_save()
+        await settle(pilot)
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 async def test_a_saved_report_is_in_the_trail_without_the_name_that_its_question_gave_it(

@@ -56,14 +56,28 @@ class Forms(RadioSet):
         key("export.previous", "up,left", "choose_previous", "Previous", "Choose the form above."),
     ]
 
+    untold = ""
+    """The form that an arrow chose, until its button has told so: Enter may come before."""
+
+    @property
+    def chosen(self) -> Format:
+        """The form that is marked."""
+        marked = self.pressed_button.name if self.pressed_button is not None else ""
+        return Format(self.untold or marked or Format.MARKDOWN)
+
     def action_choose_next(self) -> None:
         """Choose the form below."""
         self.action_next_button()
-        self.action_toggle_button()
+        self._choose()
 
     def action_choose_previous(self) -> None:
         """Choose the form above."""
         self.action_previous_button()
+        self._choose()
+
+    def _choose(self) -> None:
+        if self._selected is not None:
+            self.untold = list(self.query(RadioButton))[self._selected].name or ""
         self.action_toggle_button()
 
 
@@ -98,23 +112,27 @@ class ExportScreen(ModalScreen[None]):
                 yield Button("Cancel", id="cancel", compact=True)
                 yield Button("Save", id="save", variant="primary", compact=True)
 
-    @property
-    def _form(self) -> Format:
-        pressed = self.query_one(Forms).pressed_button
-        return Format(pressed.name) if pressed is not None and pressed.name else Format.MARKDOWN
-
     @on(RadioSet.Changed)
-    def _change_ending(self) -> None:
+    def _told(self, event: RadioSet.Changed) -> None:
+        forms = self.query_one(Forms)
+        if event.pressed.name == forms.untold:
+            forms.untold = ""
+        self._change_ending(forms.chosen)
+
+    def _change_ending(self, form: Format) -> None:
         path = self.query_one("#path", Input)
         if Path(path.value).suffix[1:] in set(Format):
-            path.value = str(Path(path.value).with_suffix(f".{self._form}"))
+            path.value = str(Path(path.value).with_suffix(f".{form}"))
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)
     def action_save(self) -> None:
         """Write the file in a thread: a USB stick may be slow."""
+        forms = None if self._text else self.query_one(Forms)
+        form = forms.chosen if forms is not None else None
+        if forms is not None and forms.untold:
+            self._change_ending(forms.chosen)
         path = Path(self.query_one("#path", Input).value).expanduser()
-        form = None if self._text else self._form
         desk = program_of(self).desk
 
         def work(cancel: Event) -> None:  # noqa: ARG001  # one small file
