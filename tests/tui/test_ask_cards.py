@@ -35,6 +35,24 @@ async def test_silent_handbooks_go_to_the_end_while_others_are_still_read(
         assert cards(pilot)[0].has_focus
 
 
+async def test_whoever_is_on_the_first_card_stays_on_the_first_however_fast_others_take_its_place(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    *silent, last = sample_report.answers
+    async with open_app() as pilot:
+        screen(pilot).post_message(
+            asking.AskBegun(tuple(answer.handbook for answer in sample_report.answers))
+        )
+        await settle(pilot)
+        for answer in silent:
+            screen(pilot)._quoted(
+                asking.HandbookQuoted(replace(answer, status=Status.NOT_ADDRESSED, text="", citations=()))
+            )
+        await settle(pilot)
+        assert cards(pilot)[0].card.handbook.id == last.handbook.id
+        assert cards(pilot)[0].has_focus
+
+
 async def test_arrows_go_from_card_to_card_and_enter_opens_the_page(
     home: Path, open_app: Open, sample_report: Report
 ) -> None:

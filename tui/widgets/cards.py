@@ -94,15 +94,18 @@ class Cards(VerticalScroll, can_focus=False):
         self._sort(lambda view: view.is_silent)
 
     def _sort(self, place: Callable[[CardView], int]) -> None:
-        is_at_first = bool(self.views) and self.views[0].has_focus
+        is_at_first = bool(self.views) and self.screen.focused is self.views[0]
         self.sort_children(key=lambda view: place(view) if isinstance(view, CardView) else 0)
-        if is_at_first and not self.views[0].has_focus:
+        if is_at_first and self.screen.focused is not self.views[0]:
             self.focus_first()
 
     def focus_first(self) -> None:
-        """Give the first card the focus, and show its beginning: of a tall one Textual shows the middle."""
+        """Give the first card the focus, and show its beginning: of a tall one Textual shows the middle.
+
+        It has the focus at once, for the next news may put another card first.
+        """
         if self.views:
-            self.views[0].focus(scroll_visible=False)
+            self.screen.set_focus(self.views[0], scroll_visible=False)
             self.scroll_home(animate=False)
 
     def action_step(self, by: int) -> None:
