@@ -3,8 +3,8 @@
 A handbook's choice is what one of its sections, under a heading that names the illness, tells to give:
 
     chosen(s)     medicines of the section's statements that give or dose them, of no later line of treatment
-    chosen(s, c)  those of them that belong to the wide class of medicines c, a narrower class that it names
-                  among them; or, where a section chooses but one that belongs to no class, that one
+    chosen(s, c)  those of them that belong to the wide classes of medicines c and to no other, a narrower
+                  class that it names among them; or, where a section chooses but one of no class, that one
     first(s, c)   those of chosen(s, c) that the first statement with any of them names
     known(h)      what any section of handbook h on that illness names, for whomever
 
@@ -32,6 +32,7 @@ from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import Finding, Relation, Span
 from edgerag.domain.entities import EntityType
 from edgerag.language import entities, lexicon, names
+from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
 from edgerag.language.negation import Polarity
 from edgerag.language.values import Kind
@@ -41,7 +42,6 @@ TOPICS: Final = 0.2
 """What one illness, which has many cases, adds to the likeness of two passages: less than statements' words.
 With 0.35, of 47 choices among the first 100 differences 14 were for two cases, and 10 of gout alone."""
 _GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
-_NO_CLASS: Final = ""
 _LATER: Final = ("line", "later")
 _LONGEST_GAP: Final = 80
 """Characters between two alternatives: "or", and the name of the second."""
@@ -63,26 +63,27 @@ class Section:
     statements: tuple[Stated, ...]
     """In reading order."""
 
-    def chosen(self) -> dict[str, frozenset[str]]:
-        """Give the medicines by each class that they belong to; one of no class only if it stands alone."""
+    def chosen(self) -> dict[frozenset[str], frozenset[str]]:
+        """Give the medicines by the classes that they belong to; one of no class only if it stands alone."""
         medicines = frozenset[str]().union(*(_given(one.claim) for one in self.statements))
-        alike: defaultdict[str, set[str]] = defaultdict(set)
+        alike: defaultdict[frozenset[str], set[str]] = defaultdict(set)
         for medicine in medicines:
-            for one in _classes_of(medicine) or ({_NO_CLASS} if len(medicines) == 1 else ()):
-                alike[one].add(medicine)
-        return {one: frozenset(members) for one, members in alike.items() if one not in _NO_ALTERNATIVES}
+            classes = names.widest_classes(medicine)
+            if not classes & _NO_ALTERNATIVES and (classes or len(medicines) == 1):
+                alike[classes].add(medicine)
+        return {classes: frozenset(members) for classes, members in alike.items()}
 
-    def first(self, of_class: str) -> frozenset[str]:
-        """Give those of the medicines of a class that are named first."""
-        of_each = (_given_of(one.claim, of_class) for one in self.statements)
+    def first(self, classes: frozenset[str]) -> frozenset[str]:
+        """Give those of the medicines of some classes that are named first."""
+        of_each = (_given_of(one.claim, classes) for one in self.statements)
         return next(filter(None, of_each), frozenset())
 
-    def span(self, first: Stated, of_class: str) -> Span:
-        """Give the place of a choice, with those of the same class that follow it at once."""
+    def span(self, first: Stated, classes: frozenset[str]) -> Span:
+        """Give the place of a choice, with those of the same classes that follow it at once."""
         start, end = first.claim.start, first.claim.end
         for one in self.statements:
             is_next = 0 <= one.claim.start - end <= _LONGEST_GAP and one.claim.end - start <= _LONGEST_CHOICE
-            if is_next and _given_of(one.claim, of_class):
+            if is_next and _given_of(one.claim, classes):
                 end = one.claim.end
         return Span(start, end, "")
 
@@ -95,12 +96,19 @@ def choices(stated: Iterable[Stated]) -> dict[str, list[Section]]:
     """Sort a handbook's sections on an illness by the illness, which their headings name."""
     sections: defaultdict[tuple[str, int], list[Stated]] = defaultdict(list)
     for one in stated:
-        for topic in filter(_is_disease, one.claim.topics):
+        for topic in frozenset(map(_at_large, filter(_is_disease, one.claim.topics))):
             sections[topic, one.claim.section].append(one)
     found: defaultdict[str, list[Section]] = defaultdict(list)
     for (topic, _), statements in sorted(sections.items(), key=lambda item: item[0]):
         found[topic].append(Section(tuple(statements)))
     return dict(found)
+
+
+@cache
+def _at_large(topic: str) -> str:
+    """Name an illness without how severe and how old it is, which the situation of a claim tells."""
+    first, _, rest = topic.partition(" ")
+    return rest if rest and named_cases(first) and _is_disease(rest) else topic
 
 
 @cache
@@ -142,18 +150,18 @@ def _between(
     one: Section, other: Section, known_here: frozenset[str], known_there: frozenset[str]
 ) -> Iterator[Difference]:
     ours, theirs = one.chosen(), other.chosen()
-    for of_class in sorted(ours.keys() & theirs.keys()):
-        first, second = one.first(of_class), other.first(of_class)
-        if _meet(first, theirs[of_class]) or _meet(second, ours[of_class]):
+    for classes in sorted(ours.keys() & theirs.keys(), key=sorted):
+        first, second = one.first(classes), other.first(classes)
+        if _meet(first, theirs[classes]) or _meet(second, ours[classes]):
             continue
-        is_doubtful = _is_known(ours[of_class], known_there) or _is_known(theirs[of_class], known_here)
+        is_doubtful = _is_known(ours[classes], known_there) or _is_known(theirs[classes], known_here)
         pairs = product(_stating(one, first), _stating(other, second))
         likely = [(_likeness(a, b), a, b) for a, b in pairs if _are_for_the_same(a.claim, b.claim)]
         if not likely:
             continue
         likeness, a, b = max(likely, key=lambda pair: (pair[0], -pair[1].claim.start, -pair[2].claim.start))
         if likeness >= LEAST_COSINE:
-            spans = one.span(a, of_class), other.span(b, of_class)
+            spans = one.span(a, classes), other.span(b, classes)
             finding = Finding(Relation.CONFLICT, Kind.DRUG, "choice of drug", *spans)
             yield Difference(CHOICE, a, b, finding, likeness, is_mutual=False, is_doubtful=is_doubtful)
 
@@ -174,14 +182,9 @@ def _stating(section: Section, medicines: frozenset[str]) -> list[Stated]:
     return [one for one in section.statements if _given(one.claim) & medicines]
 
 
-def _given_of(claim: Claim, of_class: str) -> frozenset[str]:
-    """Name the medicines of a class that a statement gives, or doses."""
-    return frozenset(one for one in _given(claim) if of_class in (_classes_of(one) or {_NO_CLASS}))
-
-
-def _classes_of(medicine: str) -> frozenset[str]:
-    """Name the wide classes that a medicine, or a narrower class, belongs to."""
-    return names.widest_classes(medicine)
+def _given_of(claim: Claim, classes: frozenset[str]) -> frozenset[str]:
+    """Name the medicines of some classes that a statement gives, or doses."""
+    return frozenset(one for one in _given(claim) if names.widest_classes(one) == classes)
 
 
 def _meet(ones: frozenset[str], others: frozenset[str]) -> bool:
@@ -200,13 +203,20 @@ def _given(claim: Claim) -> frozenset[str]:
         return frozenset()
     is_given = claim.is_order or bool(claim.routes) or any(value.kind in _GIVING for value in claim.values)
     dosed = frozenset(value.drug for value in claim.values if value.drug and value.kind is Kind.DOSE)
-    narrow = frozenset(one for one in claim.classes if _classes_of(one))
+    narrow = frozenset(one for one in claim.classes if _is_narrow(one))
     return claim.drugs | narrow | dosed if is_given else dosed
+
+
+@cache
+def _is_narrow(of_class: str) -> bool:
+    """Whether a class lies in a wider one, and holds none: an ACT is one choice, an antiretroviral any."""
+    held = lexicon.members(of_class) & lexicon.medicines().classes.keys()
+    return bool(names.widest_classes(of_class)) and not held
 
 
 def _likeness(a: Stated, b: Stated) -> float:
     """Say how alike two passages are, and how alike the illnesses that their headings name."""
-    topics, others = a.claim.topics, b.claim.topics
+    topics, others = (frozenset(map(_at_large, one.claim.topics)) for one in (a, b))
     return float(a.passage @ b.passage) + TOPICS * len(topics & others) / len(topics | others)
 
 

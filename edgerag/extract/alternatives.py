@@ -1,4 +1,4 @@
-"""What is said once behind two alternatives: "A or B 3 times a day", "A 4 times a day or B hourly for a week".
+"""What is said once behind two alternatives: "A or B 3 times a day", "A 4 times a day or B, for a week".
 
 Of what stands behind the second of two medicines that "or" joins, the first has
 

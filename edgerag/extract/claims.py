@@ -21,6 +21,7 @@ from edgerag.extract.contrasts import sides
 from edgerag.language import entities, names
 from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
+from edgerag.language.cues import Cue, says
 from edgerag.language.deeds import Deed, deeds
 from edgerag.language.negation import Polarity, bans_in, forbids, is_in_case
 from edgerag.language.reading import Statement, read, terms
@@ -113,7 +114,7 @@ def _done(statement: Statement) -> tuple[Deed, ...]:
 
 def _classes(statement: Statement) -> frozenset[str]:
     """Name the classes of medicines of which a statement gives some, and names none."""
-    if statement.drugs or not statement.is_order:
+    if statement.drugs or not statement.is_order or not says(folded(statement.text), Cue.GIVES):
         return frozenset()
     return frozenset(names.drug_classes(statement.text))
 

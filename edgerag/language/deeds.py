@@ -1,11 +1,11 @@
 """Deeds that need no medicine: what a text tells to do with a patient or a wound, or not to do.
 
-A deed is a verb of the cue DEEDS with the content words of its clause:
+A deed is a verb of the cue DEEDS with the words next to it that say what it is done to:
 
     ordered   it opens its clause ("Suture lacerations"), alone or after a case ("if deep, suture it"), or
               stands after what orders ("the wound should be sutured")
-    banned    it stands right after what forbids ("do not close", "avoid suturing"), or before it in a short
-              clause ("suturing is not recommended")
+    banned    it stands right after what forbids ("do not close", "avoid suturing"), or before it at the end
+              of a short clause ("suturing is not recommended")
 
 "Suture" and "close" are one verb, as in `names.action`.
 """
@@ -29,6 +29,8 @@ _MOST_WORDS: Final = 30
 """A clause of more is a damaged table."""
 _NO_IMPERATIVE: Final = ("ing", "ed", "tion")
 _OF_PLACE: Final = frozenset({"around", "at", "in", "into", "on", "once", "over", "to", "twice", "under"})
+_NEAREST: Final = 2
+"""Words: "the open wound"."""
 _BEFORE_BAN: Final = 4
 """Words of a clause that what forbids may end: "suturing of wounds is not recommended"."""
 
@@ -65,7 +67,7 @@ def _of_clause(clause: str, bans: Sequence[tuple[int, int]], cases: frozenset[st
     for start, end in bans:
         words = _words(clause[end:])
         verb = next((word for word in words[:1] if _is_deed(word)), "")
-        if not verb and len(before := _words(clause[:start])) <= _BEFORE_BAN:
+        if not verb and not words and len(before := _words(clause[:start])) <= _BEFORE_BAN:
             verb = next((word for word in before[:1] if _is_deed(word)), "")
         if verb and not _is_of_place(clause, verb):
             yield Deed(names.action(verb), _objects(clause, verb), cases, is_banned=True)
@@ -107,7 +109,7 @@ def _is_idle(word: str) -> bool:
 
 
 def _objects(clause: str, verb: str) -> frozenset[str]:
-    deed = names.action(verb)
-    return frozenset(
-        names.action(word) for word in _words(clause) if word != verb and names.action(word) != deed
-    )
+    """Name what a deed is done to: what follows its verb at once, or stands right before it."""
+    before, _, after = clause.partition(verb)
+    near = _words(after)[:_NEAREST] or _words(before)[-_NEAREST:]
+    return frozenset(names.action(word) for word in near) - {names.action(verb)}

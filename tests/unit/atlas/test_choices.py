@@ -175,16 +175,20 @@ def test_a_choice_is_an_attribute_of_the_illness(library: Library, shelve: Shelv
     assert (found.attribute.kind, found.attribute.drug) == (Kind.DRUG, "")
 
 
-def test_a_medicine_of_two_classes_is_a_choice_in_each(library: Library, shelve: Shelve) -> None:
-    shelve("One", {"Preterm labour": "Give nifedipine 20 mg at once."})
-    shelve("Two", {"Preterm labour": "Give hexoprenaline 10 micrograms at once."})
-    assert chosen(library) == [{frozenset({"nifedipine"}), frozenset({"hexoprenaline"})}]
-
-
 @pytest.mark.parametrize(("medicine", "n_choices"), [("quinine", 1), ("artemether", 0)])
 def test_a_class_is_another_choice_than_what_it_does_not_hold(
     library: Library, shelve: Shelve, medicine: str, n_choices: int
 ) -> None:
     shelve("One", {"Malaria": "Give an ACT for 3 days."})
     shelve("Two", {"Malaria": f"Give {medicine} for 3 days."})
+    assert len(chosen(library)) == n_choices
+
+
+@pytest.mark.parametrize(("qualified", "n_choices"), [("Chronic bronchitis", 1), ("Allergic rhinitis", 0)])
+def test_how_old_an_illness_is_makes_it_no_other(
+    library: Library, shelve: Shelve, qualified: str, n_choices: int
+) -> None:
+    plain = qualified.partition(" ")[2].capitalize()
+    shelve("One", {qualified: "Give amoxicillin 500 mg for 5 days."})
+    shelve("Two", {plain: "Give erythromycin 500 mg for 5 days."})
     assert len(chosen(library)) == n_choices
