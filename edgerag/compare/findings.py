@@ -106,7 +106,7 @@ SIGNIFICANCE: Final[dict[Kind, Significance]] = {
     Kind.TIMING: Significance.MEDIUM,
     Kind.WEIGHT: Significance.MEDIUM,
 }
-"""How much a difference of each kind could hurt: every kind, for a fitted model may call any two a difference."""
+"""How much a difference of each kind could hurt: of all kinds, for the fitted model may find one in any."""
 
 
 _COUNTED_NAMES: Final = {str(Dimension.CELLS): "CD4", str(Dimension.COPIES): "viral load"}
