@@ -48,8 +48,10 @@ class Deed:
 
 def deeds(text: str) -> Iterator[Deed]:
     """Yield the deeds that a statement orders or bans, in its order."""
-    cases = frozenset(mention.name for mention in names.conditions(text))
     low = folded(text)
+    if not says(low, Cue.DEEDS):
+        return
+    cases = frozenset(mention.name for mention in names.conditions(text))
     bans = bans_in(text)
     place = 0
     for clause in cut(low, _STOPS):
