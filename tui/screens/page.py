@@ -301,7 +301,8 @@ class PageScreen(Screen[None]):
         first = next(iter(self.query(PagePane)))
         if first.page is not None and (section := first.section) is not None:
             tree = self.query_one("#sections", Tree)
-            tree.move_cursor(self._branches.get(section.id))
+            if tree.last_line >= 0:  # asked for it, the tree lays out its lines; until then no branch has one
+                tree.move_cursor(self._branches.get(section.id))
 
     def _draw_again(self) -> None:
         """Draw the page that was turned to, if the one before it was shown as a picture."""
