@@ -32,7 +32,7 @@ from edgerag.extract.claims import READER, claims_of
 from edgerag.extract.extract import extract
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
-from edgerag.ingest.parse import parse_file
+from edgerag.ingest.parse import RESUME, parse_file
 from edgerag.ingest.source import printable, sha256_of
 from edgerag.language.abbreviations import harvest
 from edgerag.language.claims import Claim
@@ -43,9 +43,6 @@ from edgerag.store.rooms.stock import Added
 
 EMBED_SLICE = 16
 """Chunks embedded between two progress events, about a second of work: what a cancel waits for."""
-
-
-_RESUME = "run the same command again to go on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,7 @@ def add_exported(
     for entry in export.contents.handbooks:
         path = Path(entry.file_name)
         if cancel.is_set():
-            raise Cancelled("stopped before the next handbook", hint=_RESUME)
+            raise Cancelled("stopped before the next handbook", hint=RESUME)
         yield Reading(path)
         outcome = Added.UNCHANGED
         if entry.id not in held:
@@ -198,7 +195,7 @@ def embed_again(
         chunks = library.all_chunks(handbook)
         for start in range(0, len(chunks), EMBED_SLICE):
             if cancel.is_set():
-                raise Cancelled("stopped while vectors were being made", hint=_RESUME)
+                raise Cancelled("stopped while vectors were being made", hint=RESUME)
             matrices.append(_embedded(embedder, chunks[start : start + EMBED_SLICE]))
         indexes.replace_vectors(handbook, np.concatenate(matrices), embedder.name)
     yield len(waiting), len(waiting)
@@ -238,7 +235,7 @@ def read_entities_again(library: Library, cancel: Event) -> Iterator[tuple[int, 
     waiting = library.waiting_for_entities()
     for n_done, handbook in enumerate(waiting):
         if cancel.is_set():
-            raise Cancelled("stopped while handbooks were being read", hint=_RESUME)
+            raise Cancelled("stopped while handbooks were being read", hint=RESUME)
         yield n_done, len(waiting)
         with suppress(DamagedError):
             text, own = library.text(handbook), library.own_names(handbook)
@@ -261,7 +258,7 @@ def _claimed(parsed: ParsedHandbook, cancel: Event) -> ReadClaims:
     claims: list[Claim] = []
     for claim in claims_of(handbook_text(parsed.pages), parsed.sections):
         if cancel.is_set():
-            raise Cancelled("stopped while a handbook was being read", hint=_RESUME)
+            raise Cancelled("stopped while a handbook was being read", hint=RESUME)
         claims.append(claim)
     return ReadClaims(tuple(claims), READER)
 
@@ -289,7 +286,7 @@ def _parse(path: Path, library: Library, limits: Ingest, cancel: Event) -> Parse
         Cancelled: `cancel` is set.
     """
     if cancel.is_set():
-        raise Cancelled("stopped before the next file", hint=_RESUME)
+        raise Cancelled("stopped before the next file", hint=RESUME)
     try:
         sha256 = sha256_of(path)
     except IngestError as error:
@@ -328,7 +325,7 @@ def _embed(
     slices: list[Float32[np.ndarray, "chunk dim"]] = []
     for start in range(0, len(chunks), EMBED_SLICE):
         if cancel.is_set():
-            raise Cancelled(f"stopped while {path.name} was being indexed", hint=_RESUME)
+            raise Cancelled(f"stopped while {path.name} was being indexed", hint=RESUME)
         some = chunks[start : start + EMBED_SLICE]
         slices.append(_embedded(embedder, some))
         yield Embedding(path, start + len(some), len(chunks))

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from threading import Event
+from typing import Final
 
 import msgspec
 
@@ -18,6 +19,8 @@ from edgerag.ingest.child import CHILD_ARGUMENTS, Outcome, Parsed, ParsingTask, 
 from edgerag.ingest.source import is_utf8, printable
 from edgerag.process import child_command, child_environment, last_words
 
+RESUME: Final = "run the same command again to go on"
+"""What to do after a stop."""
 _POLL_S = 0.1
 """How soon a cancellation is noticed."""
 _OUTCOME: msgspec.msgpack.Decoder[Parsed | Refused] = msgspec.msgpack.Decoder(Parsed | Refused)
@@ -100,7 +103,7 @@ def _converse(
         except subprocess.TimeoutExpired:
             remaining = None
         if cancel is not None and cancel.is_set():
-            raise Cancelled(f"{name}: stopped while it was read")
+            raise Cancelled(f"{name}: stopped while it was read", hint=RESUME)
         if time.monotonic() > deadline:
             raise TimeoutError
 

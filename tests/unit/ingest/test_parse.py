@@ -71,8 +71,9 @@ def test_a_file_too_big_for_its_memory_is_stopped(tmp_path: Path) -> None:
 def test_a_set_cancel_stops_the_child(make_pdf: MakePdf) -> None:
     cancel = Event()
     cancel.set()
-    with pytest.raises(Cancelled):
+    with pytest.raises(Cancelled) as stopped:
         parse_file(make_pdf(draw), cancel=cancel)
+    assert "to go on" in stopped.value.hint
 
 
 def test_text_of_control_characters_only_is_no_text(tmp_path: Path) -> None:
