@@ -14,16 +14,15 @@ from dataclasses import replace
 from typing import Final
 
 from edgerag.compare.people import is_of_asked_size
-from edgerag.language import names
+from edgerag.language import contrasts, names
 from edgerag.language.cases import departure
 from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.matching import Wording
-from edgerag.language.negation import Polarity, forbids, is_turned, polarity
+from edgerag.language.negation import Polarity, forbids, is_turned
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, terms
-from edgerag.language.sentences import trim
-from edgerag.language.text import folded, lowered
+from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
 _OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.COUNT})
@@ -96,7 +95,7 @@ def _turned(statement: Statement, medicine: Wording) -> Statement:
     if not named:
         return statement
     if own := _own_side(statement.text, medicine):
-        return _cut(statement, *own)
+        return contrasts.part(statement, *own)
     if all(Cue.INSTEAD.precedes(low, start) for start, _ in named):
         return replace(statement, polarity=Polarity.DO_NOT)
     excepted = [_EXCEPTED.search(low, 0, start) for start, _ in named]
@@ -107,32 +106,9 @@ def _turned(statement: Statement, medicine: Wording) -> Statement:
 
 
 def _own_side(text: str, medicine: Wording) -> tuple[int, int] | None:
-    """Find the side of a contrast that names a medicine, if each side says whether to give what it names."""
-    cuts = [match.span() for match in Cue.CONTRAST.finditer(lowered(text))]
-    sides = list(zip((0, *(end for _, end in cuts)), (*(start for start, _ in cuts), len(text)), strict=True))
-    naming = [(start, end) for start, end in sides if medicine.search(text[start:end])]
-    is_contrast = len(naming) == 1 < len(sides) and all(_tells(text[start:end]) for start, end in sides)
-    return trim(text, *naming[0]) if is_contrast else None
-
-
-def _tells(side: str) -> bool:
-    return bool(names.drugs(folded(side), side)) and says(side, Cue.ORDERS, Cue.AFFIRMS)
-
-
-def _cut(statement: Statement, start: int, end: int) -> Statement:
-    """Give a part of a statement, with what stands in it."""
-    text, first, last = statement.text[start:end], statement.start + start, statement.start + end
-    return replace(
-        statement,
-        start=first,
-        end=last,
-        text=text,
-        values=tuple(value for value in statement.values if first <= value.start < last),
-        drugs=tuple(drug for drug in statement.drugs if first <= drug.start < last),
-        routes=tuple(route for route in statement.routes if first <= route.start < last),
-        polarity=polarity(text),
-        terms=terms(text),
-    )
+    """Find the side of a contrast that names a medicine, if it is but one."""
+    naming = [(start, end) for start, end in contrasts.spans(text) if medicine.search(text[start:end])]
+    return naming[0] if len(naming) == 1 else None
 
 
 def _forbids(statement: Statement, asked: Asked) -> bool:

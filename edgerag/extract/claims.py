@@ -17,10 +17,10 @@ from edgerag.domain.handbooks import Section
 from edgerag.extract.alternatives import shared_values
 from edgerag.extract.bans import is_banned_outright, is_replaced
 from edgerag.extract.clauses import denied_remedies, is_taken
-from edgerag.extract.contrasts import sides
 from edgerag.language import entities, names
 from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
+from edgerag.language.contrasts import sides
 from edgerag.language.cues import Cue, says
 from edgerag.language.deeds import Deed, deeds
 from edgerag.language.negation import Polarity, bans_in, forbids, is_in_case

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.extract.contrasts import sides
+from edgerag.language.contrasts import sides
 from edgerag.language.negation import Polarity
 from edgerag.language.reading import read
 

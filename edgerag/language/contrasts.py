@@ -18,24 +18,25 @@ from edgerag.language.text import folded, lowered
 
 
 def sides(statement: Statement) -> Iterator[Statement]:
-    """Yield the sides of a contrast, or the statement as it is."""
-    text = statement.text
-    cuts = [match.span() for match in Cue.CONTRAST.finditer(lowered(text))]
-    bounds = list(
-        zip((0, *(end for _, end in cuts)), (*(start for start, _ in cuts), len(text)), strict=True)
-    )
-    parts = [trim(text, start, end) for start, end in bounds]
-    if len(parts) > 1 and all(start < end and _tells(text[start:end]) for start, end in parts):
-        yield from (_cut(statement, start, end) for start, end in parts)
-    else:
+    """Yield the sides of a contrast, each with its own people, or the statement as it is."""
+    found = spans(statement.text)
+    if not found:
         yield statement
+    for start, end in found:
+        side = part(statement, start, end)
+        yield replace(side, populations=names.names_of_people(side.text) or statement.populations)
 
 
-def _tells(side: str) -> bool:
-    return bool(names.drugs(folded(side), side)) and says(side, Cue.ORDERS, Cue.AFFIRMS)
+def spans(text: str) -> list[tuple[int, int]]:
+    """Find the sides of a contrast; none if not each of them says whether to give what it names."""
+    cuts = [match.span() for match in Cue.CONTRAST.finditer(lowered(text))]
+    bounds = zip((0, *(end for _, end in cuts)), (*(start for start, _ in cuts), len(text)), strict=True)
+    found = [trim(text, start, end) for start, end in bounds]
+    is_contrast = len(found) > 1 and all(start < end and _tells(text[start:end]) for start, end in found)
+    return found if is_contrast else []
 
 
-def _cut(statement: Statement, start: int, end: int) -> Statement:
+def part(statement: Statement, start: int, end: int) -> Statement:
     """Give a part of a statement, with what stands in it."""
     text, first, last = statement.text[start:end], statement.start + start, statement.start + end
     return replace(
@@ -46,7 +47,10 @@ def _cut(statement: Statement, start: int, end: int) -> Statement:
         values=tuple(value for value in statement.values if first <= value.start < last),
         drugs=tuple(drug for drug in statement.drugs if first <= drug.start < last),
         routes=tuple(route for route in statement.routes if first <= route.start < last),
-        populations=names.names_of_people(text) or statement.populations,
         polarity=polarity(text),
         terms=terms(text),
     )
+
+
+def _tells(side: str) -> bool:
+    return bool(names.drugs(folded(side), side)) and says(side, Cue.ORDERS, Cue.AFFIRMS)
