@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from edgerag.compare.compatibility import agree, compatible
-from edgerag.compare.overlap import has_ban, medicines
+from edgerag.compare.overlap import has_ban, medicines, terms_of, values_of
 from edgerag.language import names
 from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
@@ -44,13 +44,13 @@ def _holds(whole: Sequence[Statement], part: Sequence[Statement]) -> bool:
 
     Of one sentence that gives an amount of a medicine, the words may be others.
     """
-    values, others, said = _values(part), _values(whole), _terms(part)
+    values, others, said = values_of(part), values_of(whole), terms_of(part)
     if max(len(values), len(others)) > _MOST_VALUES or not medicines(part) <= medicines(whole):
         return False
     if not all(_is_in(value, others) for value in values):
         return False
     is_amount = len(part) == 1 and bool(values) and bool(medicines(part))
-    return is_amount or len(said & _terms(whole)) >= _MOST * len(said)
+    return is_amount or len(said & terms_of(whole)) >= _MOST * len(said)
 
 
 def _is_in(value: Value, others: Sequence[Value]) -> bool:
@@ -65,7 +65,7 @@ def _adds(asked: Asked, part: Sequence[Statement], whole: Sequence[Statement]) -
     """Whether a text names a further medicine, or says something to do in a clause of words of its own."""
     if medicines(whole) - medicines(part) - {names.choice(drug) for drug in asked.drugs}:
         return True
-    known, values = _terms(part) | asked.terms, _values(part)
+    known, values = terms_of(part) | asked.terms, values_of(part)
     for statement in whole:
         for clause, held in _clauses(statement):
             said = terms(clause)
@@ -94,11 +94,3 @@ def _clauses(statement: Statement) -> Iterator[tuple[str, list[Value]]]:
         end = start + len(clause)
         yield clause, [value for value in statement.values if start <= value.start < end]
         start = end + 1
-
-
-def _values(text: Sequence[Statement]) -> list[Value]:
-    return [value for statement in text for value in statement.values]
-
-
-def _terms(text: Sequence[Statement]) -> frozenset[str]:
-    return frozenset().union(*(statement.terms for statement in text))

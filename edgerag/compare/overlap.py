@@ -60,12 +60,12 @@ def question_features(asked: Asked) -> dict[str, float]:
 
 def overlap_features(asked: Asked, a: Text, b: Text) -> dict[str, float]:
     """Measure what two texts share, and how much each of them says."""
-    values = _values(a), _values(b)
+    values = values_of(a), values_of(b)
     kinds = frozenset(asked.kinds or asked.beside)
     wanted = tuple([value for value in some if value.kind in kinds] for some in values)
     numbers = digits(a), digits(b)
     drugs = medicines(a) - asked.drugs, medicines(b) - asked.drugs
-    words = _terms(a), _terms(b)
+    words = terms_of(a), terms_of(b)
     people = _people(a), _people(b)
     subject = [len(some & asked.subject) / max(1, len(asked.subject)) for some in words]
     counts = [min(len(set(map(_key, some))), _MANY_VALUES) / _MANY_VALUES for some in wanted]
@@ -105,7 +105,7 @@ def medicines(text: Text) -> frozenset[str]:
 
 def numbers_compete(a: Text, b: Text) -> bool:
     """Whether each text holds values, or bare numbers, that the other lacks."""
-    values_a, values_b = {_key(value) for value in _values(a)}, {_key(value) for value in _values(b)}
+    values_a, values_b = {_key(value) for value in values_of(a)}, {_key(value) for value in values_of(b)}
     return _each_has_more(values_a, values_b) or _each_has_more(digits(a), digits(b))
 
 
@@ -156,11 +156,13 @@ def _key(value: Value) -> Hashable:
     return value.unit, value.interval
 
 
-def _values(text: Text) -> list[Value]:
+def values_of(text: Text) -> list[Value]:
+    """Give all values of a text."""
     return [value for statement in text for value in statement.values]
 
 
-def _terms(text: Text) -> frozenset[str]:
+def terms_of(text: Text) -> frozenset[str]:
+    """Give all content words of a text, reduced."""
     return _union(statement.terms for statement in text)
 
 
