@@ -17,6 +17,7 @@ from edgerag.errors import PARTIAL, IngestError
 if TYPE_CHECKING:
     from edgerag.cli.output import Advance
     from edgerag.intake import AddEvent
+    from edgerag.store.library import Library
 
 EPILOG = """\b
 Examples:
@@ -67,7 +68,7 @@ def command(config_file: Path, files: tuple[Path, ...], editions: str) -> None:
             note(f"unfinished {task}: the program died while adding it; add it again")
         with cancel_on_interrupt() as cancel, progress() as advance:
             for event in engine.intake.add(found.files, cancel=cancel):
-                n_failed += tell(event, advance)
+                n_failed += tell(event, advance, engine.library)
                 if isinstance(event, Indexed) and event.outcome is Added.NEW:
                     added.append(event.handbook)
         settle(engine, added, editions)
@@ -75,10 +76,11 @@ def command(config_file: Path, files: tuple[Path, ...], editions: str) -> None:
         sys.exit(IngestError.exit_code if n_failed == len(found.files) else PARTIAL)
 
 
-def tell(event: AddEvent, advance: Advance) -> bool:
-    """Say what an event means to a person; whether it is a failure."""
+def tell(event: AddEvent, advance: Advance, library: Library) -> bool:
+    """Say what an event means to a person; whether it is a failure. `library` holds what was added."""
     from edgerag.domain.doubts import doubts
     from edgerag.intake import Embedding, Failed, Indexed, Reading
+    from edgerag.present.handbooks import extent
 
     match event:
         case Reading(path):
@@ -86,7 +88,8 @@ def tell(event: AddEvent, advance: Advance) -> bool:
         case Embedding(path, n_done, n_chunks):
             advance(f"indexing {path.name}", n_done, n_chunks)
         case Indexed(path, handbook, outcome):
-            note(f"{outcome:9} {path.name}: {handbook.n_pages} pages, {handbook.n_chunks} chunks")
+            size = extent(handbook, library.page_counts())
+            note(f"{outcome:9} {path.name}: {size}, {handbook.n_chunks} chunks")
             for problem in handbook.problems:
                 note(f"          {problem}")
             for doubt in doubts(handbook):

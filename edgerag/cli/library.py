@@ -125,7 +125,7 @@ def import_(config_file: Path, *, file: Path, public_key: Path | None) -> None:
         signed_by = _signer(export, public_key)
         held = {book.id for book in engine.library.handbooks()}
         for event in engine.intake.add_exported(export, signed_by=signed_by, cancel=cancel):
-            n_failed += tell(event, advance)
+            n_failed += tell(event, advance, engine.library)
         books = engine.library.handbooks()
     by_file: dict[str, list[Handbook]] = {}
     for book in books:

@@ -20,8 +20,11 @@ def command(*, as_json: bool) -> None:
     """List the handbooks in the library."""
     import msgspec
 
+    from edgerag.present.handbooks import extent_cell
+
     with user_library() as library:
         handbooks, unreadable = library.handbooks(), library.unreadable()
+        page_counts = library.page_counts()
     for name in unreadable:
         note(f"the handbook {name} is damaged, and not listed: edgerag doctor")
     if as_json:
@@ -38,7 +41,7 @@ def command(*, as_json: bool) -> None:
                 book.metadata.language.value,
                 book.metadata.collection.value,
                 book.metadata.authority.value,
-                str(book.n_pages),
+                extent_cell(book, page_counts),
                 str(book.n_chunks),
             )
             for book in handbooks

@@ -26,10 +26,12 @@ def command(*, handbooks: tuple[str, ...], yes: bool) -> None:
     """
     from edgerag import paths
     from edgerag.index.sync import Indexes
+    from edgerag.present.handbooks import extent
 
     with user_library() as library:
         indexes = Indexes(library, paths.lexical_folder())
         books = [library.handbook(name) for name in handbooks]
+        page_counts = library.page_counts()
         for book in books:
             library.rules.refuse_removal(book.id, book.title)
         for n_removed, book in enumerate(books):
@@ -37,7 +39,7 @@ def command(*, handbooks: tuple[str, ...], yes: bool) -> None:
                 note(f"the audit {audit} asked {book.title}; it stays, but asks no more")
             if not yes:
                 confirm(
-                    f"Remove {book.title} ({book.n_pages} pages)?",
+                    f"Remove {book.title} ({extent(book, page_counts)})?",
                     "nothing more was removed" if n_removed else "nothing was removed",
                 )
             indexes.remove(book.id)

@@ -68,13 +68,13 @@ def command(
         elif outline:
             _outline(library, book)
         else:
-            _details(book)
+            _details(library, book)
             _record(library, book)
 
 
-def _details(book: Handbook) -> None:
+def _details(library: Library, book: Handbook) -> None:
     from edgerag.domain.doubts import doubts
-    from edgerag.present.handbooks import NOT_RANKED, rank
+    from edgerag.present.handbooks import NOT_RANKED, extent, rank
 
     for name in type(book.metadata).__dataclass_fields__:
         stated = getattr(book.metadata, name)
@@ -86,7 +86,8 @@ def _details(book: Handbook) -> None:
     say(f"{'file':12} {book.source_path}")
     if book.signed_by:
         say(f"{'imported':12} signed by {book.signed_by}")
-    say(f"{'size':12} {book.n_pages} pages, {book.n_sections} sections, {book.n_chunks} chunks")
+    size = extent(book, library.page_counts())
+    say(f"{'size':12} {size}, {book.n_sections} sections, {book.n_chunks} chunks")
     for problem in book.problems:
         say(f"{'problem':12} {problem}")
     for doubt in doubts(book):

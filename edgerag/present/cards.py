@@ -22,8 +22,8 @@ from edgerag.present.standing import Standing, standings
 from edgerag.present.text import is_its_quotations, note_lines, quoted_table_lines
 from edgerag.present.wording import (
     MAY_NOT,
+    behind,
     by_table,
-    collection,
     in_reading_order,
     looked_at,
     name,
@@ -208,7 +208,7 @@ def _quotation(citation: Citation, width: int) -> list[Line]:
 
 def _source(handbook: Handbook) -> list[Segment]:
     """Say who stands behind the handbook and of what sort it is; an authority that nobody stated is none."""
-    parts = [handbook.metadata.institution.value, collection(handbook)]
+    parts = behind(handbook)
     if authority := rank(handbook):
         parts.append(f"authority {authority}")
-    return [Segment(one_line(part), Style.DIM) for part in parts if part]
+    return [Segment(one_line(part), Style.DIM) for part in parts]

@@ -69,6 +69,11 @@ def extent(book: Handbook, page_counts: Mapping[HandbookId, int]) -> str:
     return count(n_pages, "page") if n_pages else count(book.n_pages, "part")
 
 
+def extent_cell(book: Handbook, page_counts: Mapping[HandbookId, int]) -> str:
+    """Say how long a handbook is in a column of pages: "41", or "41 parts"."""
+    return extent(book, page_counts).removesuffix(" pages").removesuffix(" page")
+
+
 def table(
     books: Sequence[Handbook],
     waiting: Collection[HandbookId],
@@ -241,7 +246,7 @@ def _row(
         one_line(known.collection.value),
         one_line(rank(book)),
         one_line(known.language.value),
-        extent(book, page_counts).removesuffix(" pages").removesuffix(" page"),
+        extent_cell(book, page_counts),
         f"{book.n_chunks:,}",
         state(book, waiting),
     )

@@ -25,8 +25,8 @@ from edgerag.present.together import HEADING, omissions, speaker, subtitle, warn
 from edgerag.present.wording import (
     MAY_NOT,
     banner,
+    behind,
     by_table,
-    collection,
     in_reading_order,
     looked_at,
     marked,
@@ -169,9 +169,8 @@ def _answered(answer: Answer, standing: Standing | None, question: str, aged: st
         yield from (f"<p>{_text(part)}</p>" for part in inert(answer.text).split("\n") if part.strip())
     for citations in by_table(answer.citations):
         yield from _quotations(citations, question)
-    source = filter(None, [answer.handbook.metadata.institution.value, collection(answer.handbook)])
-    if behind := " · ".join(source):
-        yield f'<p class="where">{_text(behind)}</p>'
+    if source := " · ".join(behind(answer.handbook)):
+        yield f'<p class="where">{_text(source)}</p>'
     if aged:
         yield f'<p class="note">{_text(aged)}</p>'
     if answer.note:

@@ -43,6 +43,8 @@ MIN_TITLE_COLUMNS = 12
 MAY_NOT = "MAY NOT ADDRESS IT"
 """Stands before the nearest passage of a handbook of which that is not certain."""
 
+NO_PUBLISHER = "publisher not stated"
+
 _SIGNS = {
     Verdict.AGREE: "=",
     Verdict.DISAGREE: "!",
@@ -213,6 +215,15 @@ def newer_edition(report: Report, answer: Answer) -> str:
         return ""
     old, new = one_line(answer.handbook.edition), one_line(newer.edition)
     return f"{old} edition; a {new} edition of this work is in the library"
+
+
+def behind(handbook: Handbook) -> list[str]:
+    """Name a handbook's publisher and its collection, as far as they are known.
+
+    Beside a collection it is said that no publisher is known: "guideline" alone would be read as one's name.
+    """
+    institution, sort = one_line(handbook.metadata.institution.value), collection(handbook)
+    return [part for part in (institution or (NO_PUBLISHER if sort else ""), sort) if part]
 
 
 def collection(handbook: Handbook) -> str:

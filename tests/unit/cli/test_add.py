@@ -60,15 +60,15 @@ def test_without_models_the_command_that_brings_them_is_named(invoke: Invoke, tm
     assert "edgerag models install" in missed.value.hint
 
 
-def test_only_a_failure_counts_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_a_failure_counts_as_one(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     def advance(what: str, done: int, total: int) -> None:
         pass
 
     path = Path("clinic.pdf")
-    assert not tell(Reading(path), advance)
-    assert not tell(Indexed(path, CLINIC.handbook, Added.NEW), advance)
+    assert not tell(Reading(path), advance, library)
+    assert not tell(Indexed(path, CLINIC.handbook, Added.NEW), advance, library)
     assert "new       clinic.pdf: 2 pages, 2 chunks" in capsys.readouterr().err
-    assert tell(Failed(path, IngestError("clinic.pdf: it is damaged")), advance)
+    assert tell(Failed(path, IngestError("clinic.pdf: it is damaged")), advance, library)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")

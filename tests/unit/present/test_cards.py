@@ -26,6 +26,31 @@ def test_a_card_shows_quotation_page_institution_and_authority(anaphylaxis: Repo
     assert "Clinic   authority medium" in text
 
 
+@pytest.mark.parametrize(
+    ("institution", "collection", "told"),
+    [
+        ("", "guideline", "publisher not stated   guideline"),
+        ("Ministry of Health", "guideline", "Ministry of Health   guideline"),
+        ("Ministry of Health", "", "Ministry of Health"),
+        ("", "", ""),
+    ],
+)
+def test_a_collection_never_stands_where_the_publisher_is_looked_for(
+    make: Builder, institution: str, collection: str, told: str
+) -> None:
+    book = make.handbook("Guide")
+    known = replace(
+        book.metadata,
+        institution=Stated(institution, Origin.PERSON),
+        collection=Stated(collection, Origin.PERSON),
+        authority=Stated("medium", Origin.DEFAULT),
+    )
+    answer = make.answered(replace(book, metadata=known), "", make.citation("Give 1 mL", page=4))
+    lines = plain(card_lines(Card(answer.handbook, State.ANSWERED, answer), 100)).splitlines()
+    quoted = next(i for i, line in enumerate(lines) if "Give 1 mL" in line)
+    assert " ".join(lines[quoted + 1 :]).strip() == told
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_line_is_wider_than_the_screen(anaphylaxis: Report, width: int) -> None:
     for card in cards_of(anaphylaxis):
