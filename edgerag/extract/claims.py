@@ -28,7 +28,7 @@ from edgerag.language.reading import Statement, read, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
-READER: Final = 5
+READER: Final = 6
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
@@ -170,7 +170,7 @@ def _is_on_test(statement: Statement) -> bool:
 
 
 def _ordered(statement: Statement) -> frozenset[str]:
-    """Name the medicines that a statement tells to give, or not to.
+    """Name the medicines that a statement tells to give, or not to; of "glucose is below 4" none.
 
     A ban reaches those that its own words reach, or all that are listed under it.
     """
@@ -178,8 +178,9 @@ def _ordered(statement: Statement) -> frozenset[str]:
         return frozenset()
     low = folded(statement.text)
     if statement.polarity is not Polarity.DO_NOT or not forbids(statement.text):
+        measured = _measured(statement)
         given = (drug for drug in statement.drugs if not is_replaced(low, drug.start - statement.start))
-        return frozenset(drug.name for drug in given)
+        return frozenset(drug.name for drug in given if drug.start not in measured)
     bans = bans_in(statement.text)
     denied = denied_remedies(statement.text, entities.named(statement.text))
     places = [
@@ -192,6 +193,20 @@ def _ordered(statement: Statement) -> frozenset[str]:
         for drug in statement.drugs
         if any(start <= drug.start - statement.start < end for start, end in places)
     )
+
+
+def _measured(statement: Statement) -> frozenset[int]:
+    """Say where names of medicines stand that are here those of what a limit measures: the last before it."""
+    limits = [value for value in statement.values if value.kind is Kind.THRESHOLD]
+    named = (
+        [
+            drug.start
+            for drug in statement.drugs
+            if drug.start < limit.start and limit.unit.endswith(f" {drug.name}")
+        ]
+        for limit in limits
+    )
+    return frozenset(max(starts) for starts in named if starts)
 
 
 def _moved(value: Value, people: frozenset[str], offset: int) -> Value:

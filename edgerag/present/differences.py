@@ -29,9 +29,13 @@ PAIRS_SHOWN = 3
 def group_title(group: DifferenceGroup) -> str:
     """Say what a group is about: "adrenaline: dose (child)"."""
     people = f" ({', '.join(group.people)})" if group.people else ""
-    subject = group.subject.replace("-", " ") or "not named"
+    subject = _subject(group)
     illness = f" for {group.illness}" if group.illness and group.illness != group.subject else ""
     return f"{subject}{illness}: {group.attribute}{people}"
+
+
+def _subject(group: DifferenceGroup) -> str:
+    return group.subject.replace("-", " ") or "not named"
 
 
 def differences_lines(groups: Iterable[DifferenceGroup], width: int) -> Iterator[Line]:
@@ -103,7 +107,7 @@ COLUMNS = ("subject", "what", "books")
 def row(group: DifferenceGroup) -> tuple[str, str, str]:
     """Give a group as cells under `COLUMNS`; "!" marks one that forbids what another tells to do."""
     what = f"{group.attribute}{'!' if group.relation is GroupRelation.OPPOSED else ''}"
-    return shorten(group.subject.replace("-", " ") or "-", _SUBJECT_COLUMNS), what, str(len(group.handbooks))
+    return shorten(_subject(group), _SUBJECT_COLUMNS), what, str(len(group.handbooks))
 
 
 def words_of(group: DifferenceGroup) -> str:

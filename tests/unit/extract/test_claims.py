@@ -107,6 +107,27 @@ def test_a_ban_on_something_else_in_brackets_bans_no_medicine(medicine: str, asi
     assert claim.ordered == frozenset()
 
 
+@given(
+    limit=st.sampled_from(["is below 4.0 mmol/L", "is less than 3.5 mmol/L", "is above 11 mmol/L"]),
+    use=st.sampled_from(
+        ["Use when: glucose {}.", "Give insulin if glucose {}.", "Give water when the glucose {}."]
+    ),
+)
+def test_what_a_limit_measures_is_not_given(limit: str, use: str) -> None:
+    (claim,) = claims(use.format(limit))
+    assert "glucose" not in claim.ordered
+
+
+@given(limit=st.sampled_from(["is below 4.0 mmol/L", "is less than 3.5 mmol/L"]), amount=st.integers(1, 90))
+def test_what_is_given_for_its_own_low_level_is_given(limit: str, amount: int) -> None:
+    for text in (
+        f"Give {amount} mL of glucose 50% if the glucose {limit}.",
+        f"If the glucose {limit}, give {amount} mL of glucose 50%.",
+    ):
+        (claim,) = claims(text)
+        assert claim.ordered == {"glucose"}
+
+
 @given(two=two_medicines, taken=st.sampled_from(["is on {}", "is allergic to {}", "is taking {}"]))
 def test_what_somebody_takes_already_is_not_banned(two: tuple[str, str], taken: str) -> None:
     banned, before = two
