@@ -3,17 +3,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from threading import Event
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from edgerag.atlas.atlas import Atlas, draw, rank
+from edgerag.atlas.atlas import NEAR, Atlas, draw, parted, rank
 from edgerag.atlas.homologous import Difference
+from edgerag.atlas.relations import Attribute
+from edgerag.atlas.stated import Stated
 from edgerag.atlas.told import Wanted
 from edgerag.atlas.told import told as in_words
-from edgerag.compare.findings import Span
+from edgerag.compare.findings import Finding, Relation, Span
 from edgerag.domain.reports import Significance
 from edgerag.errors import Cancelled
+from edgerag.extract.claims import claims_of
 from edgerag.language.values import Kind
 from edgerag.store.library import Library
+from tests.synthetic import make_handbook
 
 Shelve = Callable[[str, Mapping[str, str]], None]
 
@@ -129,3 +136,49 @@ def test_a_drawing_can_be_stopped(library: Library, shelve: Shelve) -> None:
     stop.set()
     with pytest.raises(Cancelled):
         draw(library, library.handbooks(), lambda *_: None, stop)
+
+
+def quinine_doses(n: int) -> list[Stated]:
+    """Statements of one attribute, each of a handbook of its own."""
+    text = "Give quinine 600 mg."
+    book = make_handbook("Any", [text])
+    (claim,) = claims_of(text, book.sections)
+    return [Stated(book.handbook, claim, np.ones(1, dtype=np.float32)) for _ in range(n)]
+
+
+STATED = quinine_doses(6)
+PAIRS = st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda ends: ends[0] < ends[1])
+LIKENESS = st.floats(0.65, 1.5)
+
+
+def differing(a: int, b: int, likeness: float) -> Difference:
+    dose, finding = Attribute(Kind.DOSE, "mg", "quinine"), Finding(Relation.CONFLICT)
+    return Difference(dose, STATED[a], STATED[b], finding, likeness, is_mutual=False)
+
+
+def surest_first(sure: Mapping[tuple[int, int], float]) -> list[Difference]:
+    return sorted((differing(*ends, likeness) for ends, likeness in sure.items()), key=lambda one: -rank(one))
+
+
+def test_what_one_statement_differs_from_nearly_as_surely_is_one_group() -> None:
+    first, second, third, apart = surest_first({(0, 1): 1.2, (1, 2): 1.15, (0, 2): 1.1, (3, 4): 1.0})
+    assert parted([first, second, third, apart]) == [[first, second, third], [apart]]
+
+
+def test_a_sure_difference_does_not_bring_up_what_is_far_less_sure() -> None:
+    sure, doubtful = surest_first({(0, 1): 1.4, (1, 2): 0.9})
+    assert parted([sure, doubtful]) == [[sure], [doubtful]]
+
+
+@given(st.dictionaries(PAIRS, LIKENESS, min_size=1))
+def test_each_difference_is_of_one_group_whose_surest_comes_first(
+    sure: Mapping[tuple[int, int], float],
+) -> None:
+    pairs = surest_first(sure)
+    groups = parted(pairs)
+    assert sorted(map(id, pairs)) == sorted(id(pair) for group in groups for pair in group)
+    assert [rank(group[0]) for group in groups] == sorted((rank(group[0]) for group in groups), reverse=True)
+    for group in groups:
+        assert all(rank(group[0]) - NEAR <= rank(pair) <= rank(group[0]) for pair in group)
+        for n, pair in enumerate(group[1:], start=1):
+            assert {pair.a, pair.b} & {side for earlier in group[:n] for side in (earlier.a, earlier.b)}
