@@ -35,6 +35,7 @@ from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.cases import departure
 from edgerag.language.instructions import is_instruction
+from edgerag.language.levels import is_for_another
 from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
 from edgerag.language.negation import is_turned
@@ -241,6 +242,8 @@ _OTHER_CASE, _WIDER_CASE = 0.7, 0.9
 """Factors for each axis on which a statement is about another case than the question, or also about one."""
 _OTHER_MEDICINE = 0.6
 """Factor for a statement after one that is about other medicines than the question's."""
+_OTHER_LEVEL = 0.3
+"""Factor for a statement for another level than somebody's: what helps against much harms with little."""
 _OTHER_CONDITION = 0.8
 """Factor for each condition of the question that neither a statement nor what it stands under names."""
 _ABOVE_CHARS = 250
@@ -254,6 +257,8 @@ def _aside(asked: Asked, candidate: Candidate, own_names: OwnNames) -> float:
     other, wider = departure(asked.cases, [*texts, *reversed(candidate.passage.path)])
     factor = _of_medicine(asked, candidate, texts, own_names)
     factor *= _of_conditions(asked, candidate, texts, own_names)
+    above = [*texts, *reversed(candidate.passage.path)]
+    factor *= _OTHER_LEVEL ** sum(is_for_another(level, above) for level in asked.levels)
     return factor * _OTHER_CASE**other * _WIDER_CASE**wider
 
 

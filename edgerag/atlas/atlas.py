@@ -38,8 +38,8 @@ DOUBTFUL: Final = 0.5
 DEED: Final = 0.3
 NEAR: Final = 0.15
 """A difference that ranks so much lower than the surest of a group is of another thing, though it shares a
-statement with it. Of the hundred pairs of 20 handbooks that rank highest 84 are among the first hundred of the
-map (with .1 93, with .2 70, with one group for all of an attribute 6)."""
+statement with it. Of the hundred pairs of 20 handbooks that rank highest 84 are among the first hundred of
+the map (with .1 93, with .2 70, with one group for all of an attribute 6)."""
 
 
 @dataclass(frozen=True, slots=True)

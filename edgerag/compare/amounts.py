@@ -133,7 +133,7 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
     """Give what each statement says to the question, those for the people in question if there are any."""
     said = [(s, _asked(kind, asked, s)) for s in statements if not _is_other_phase(kind, asked, s)]
     if kind in _SCHEDULED:
-        of_asked = [(s, values) for s, values in said if not _measures_another(s, asked)]
+        of_asked = [(s, values) for s, values in said if _names_what_is_measured(s, asked)]
         said = of_asked if any(values for _, values in of_asked) else said
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
@@ -200,10 +200,9 @@ def _is_past(value: Value) -> bool:
     return value.unit.endswith(IN_THE_PAST)
 
 
-def _measures_another(statement: Statement, asked: Asked) -> bool:
-    """Whether a statement is about what else is measured: the CD4 count where the viral load is asked for."""
-    measured = {mention.name for mention in names.analytes(statement.text)}
-    return bool(asked.analytes and measured) and not measured & asked.analytes
+def _names_what_is_measured(statement: Statement, asked: Asked) -> bool:
+    """Whether a statement names what the question asks to measure, such as the viral load, if it asks that."""
+    return not asked.analytes or any(one.name in asked.analytes for one in names.analytes(statement.text))
 
 
 def _measures(value: Value, statement: Statement) -> frozenset[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from edgerag.language.cases import Cases
+from edgerag.language.levels import Level
 from edgerag.language.matching import Wording
 from edgerag.language.names import Family
 from edgerag.language.values import Kind, Stage, Value
@@ -70,6 +71,8 @@ class Asked:
     """Which case it is about: adults, a second line of treatment, severe illness."""
     limits: tuple[Value, ...]
     """Limits that the question sets: "an adult with CD4 above 50"."""
+    levels: tuple[Level, ...]
+    """Levels of somebody that have a name: "blood sugar is 2.9"."""
     ages: tuple[Value, ...]
     """How old it says that somebody is."""
     weights: tuple[Value, ...]

@@ -4,7 +4,8 @@
 2. Misspelt words are replaced where it is clear what was meant, and asked about where it is not.
 3. One that cannot stand alone is read with the question before it.
 4. A long case is cut down to what it asks.
-5. What it calls by a name that the handbooks hardly use is searched by their names too.
+5. A level that was measured is searched by the name of the finding too, and what the question calls by a name
+   that the handbooks hardly use by their names.
 6. Medicines and illnesses that no handbook names are told, and so is a question that says too little.
 
 What a person corrects in that comes before it.
@@ -20,6 +21,7 @@ from edgerag.domain.corrections import AS_READ, Correction
 from edgerag.domain.follow_ups import Before
 from edgerag.domain.notices import Concern, Notice, Spelling, Understood
 from edgerag.index.vocabulary import Vocabulary
+from edgerag.language.levels import with_findings
 from edgerag.language.questions import Asked
 from edgerag.understand.absent import IsNamed, absent
 from edgerag.understand.alternatives import alternatives
@@ -86,7 +88,8 @@ def hear(
             correction, parts=tuple((dict(before.left_out) | dict(correction.parts)).items())
         )
     short = read if correction.is_as_typed else condensed(read)
-    asked = corrected(short, correction)
+    called = short if correction.is_as_typed else with_findings(short)
+    asked = corrected(called, correction)
     if not correction.is_as_typed:
         asked = replace(asked, also=alternatives(asked.text, vocabulary))
     notices = [*following]
@@ -94,9 +97,10 @@ def hear(
         notices.append(Notice(Concern.CORRECTED, correction.sentence()))
     notices += _misspelt(chosen)
     if short != read:
-        notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {asked.text}"))
-    if asked.also_named:
-        notices.append(Notice(Concern.SYNONYM, f"Also searched: {', '.join(asked.also_named)}"))
+        notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {short}"))
+    findings = [level.called for level in asked.levels if called != short]
+    if also := (*findings, *asked.also_named):
+        notices.append(Notice(Concern.SYNONYM, f"Also searched: {', '.join(also)}"))
     if nowhere := _meant(absent(asked.text, is_named), correction):
         is_are = "is" if len(nowhere) == 1 else "are"
         notices.append(Notice(Concern.ABSENT, f"{_listed(nowhere, 'and')} {is_are} in none of {handbooks}"))

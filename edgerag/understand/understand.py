@@ -12,6 +12,7 @@ from edgerag.language import names
 from edgerag.language.cases import cases_of
 from edgerag.language.conditions import conditions
 from edgerag.language.cues import Cue, says
+from edgerag.language.levels import levels
 from edgerag.language.medicines import asked_about, medicines, named_medicines
 from edgerag.language.names import Mention
 from edgerag.language.questions import Asked, Entity
@@ -73,6 +74,7 @@ def understand(
         conditions=conditions(question),
         cases=cases_of(question),
         limits=tuple(value for value in values if value.kind is Kind.THRESHOLD and value.is_compared),
+        levels=levels(question),
         ages=_of_kind(Kind.AGE, values),
         weights=_of_kind(Kind.WEIGHT, values),
         terms=all_terms,

@@ -215,6 +215,18 @@ def test_a_statement_about_another_case_does_not_win_by_its_words(passages: Make
     assert best.text.startswith("First-line regimen for adults")
 
 
+def test_what_is_for_the_opposite_level_does_not_answer_for_somebody_s(passages: MakePassages) -> None:
+    text = (
+        "If her blood glucose is above 15 mmol/L, inject insulin 10 units, and check her blood sugar.\n\n"
+        "If glucose is below 3.5 mmol/L, give dextrose 50 mL.\n"
+    )
+    found = passages([text])
+    first = select_quotes("Her blood sugar is 2.9 mmol/L, how much do I inject?", found)[0]
+    assert "dextrose" in first.text
+    first = select_quotes("Her blood sugar is 29 mmol/L, how much do I inject?", found)[0]
+    assert "insulin" in first.text
+
+
 def test_a_row_for_children_does_not_answer_for_adults(passages: MakePassages) -> None:
     text = (
         "Adrenaline 1:1000 for anaphylaxis\n\n"

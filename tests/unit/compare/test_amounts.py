@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgerag.compare.amounts import compare_amounts, relate_values
-from edgerag.compare.findings import CLASHING, Finding, Relation
+from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
 from edgerag.language.reading import Statement, read
 from edgerag.language.values import Kind, Value
 from edgerag.understand.understand import understand
@@ -183,6 +183,14 @@ def test_when_another_thing_is_measured_is_no_answer() -> None:
     asked = "At how many months is the viral load measured?"
     a, b = "CD4 count at 12 months. Viral load at 6 months.", "Viral load at 6 months. CD4 count at 3 months."
     assert compare(Kind.TIMING, asked, a, b).relation is Relation.AGREE
+
+
+@given(st.integers(1, 11), st.sampled_from(["VL", "viral load", "Viral load test"]))
+def test_when_something_else_begins_is_no_answer_where_a_measurement_is_told(n: int, test: str) -> None:
+    asked = "At how many months is the first viral load taken?"
+    a, b = f"Start ART within 7 days of this. {test} at {n} months.", f"Take the first {test} at {n} months."
+    assert compare(Kind.TIMING, asked, a, b).relation in AGREEING
+    assert compare(Kind.TIMING, asked, "Start it at 12 months.", b).relation is Relation.CONFLICT
 
 
 @given(st.integers(1, 30), st.sampled_from(["days", "weeks"]))

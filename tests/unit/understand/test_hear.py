@@ -46,6 +46,16 @@ def test_misspelt_words_are_corrected_for_the_search_and_told_in_one_line(vocabu
     ]
 
 
+def test_a_level_is_searched_by_the_name_of_the_finding_too_and_that_is_told(vocabulary: Vocabulary) -> None:
+    question = "Her blood sugar is 2.9, what do I give?"
+    one = heard(question, vocabulary)
+    assert one.asked.text == "Her blood sugar is 2.9 (hypoglycaemia), what do I give?"
+    assert "Also searched: hypoglycaemia" in sentences(one)
+    assert one.understood.line.startswith("blood sugar · hypoglycaemia")
+    as_typed = heard(question, vocabulary, correction=Correction(is_as_typed=True))
+    assert as_typed.asked.text == question
+
+
 def test_where_it_is_not_clear_what_was_meant_both_are_offered(vocabulary: Vocabulary) -> None:
     one = heard("dose of cefaxime", vocabulary)
     assert one.asked.text == "dose of cefaxime"

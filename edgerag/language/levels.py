@@ -1,0 +1,189 @@
+"""What a level that was measured in somebody is called: a blood sugar of 2.9 mmol/L is hypoglycaemia.
+
+Handbooks speak of the finding where a question gives its number, and what they say of the opposite finding
+has all the words of the question: insulin is injected for a blood sugar too. `data/levels.toml` draws the
+lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from edgerag.domain.entities import EntityType
+from edgerag.language import names
+from edgerag.language.cues import Cue, says
+from edgerag.language.entities import named
+from edgerag.language.quantities import Interval
+from edgerag.language.reading import read
+from edgerag.language.spelling import spelling
+from edgerag.language.text import folded
+from edgerag.language.values import Kind, Value
+from edgerag.language.words import LETTERS
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    line: str
+    called: str
+
+
+class _Bare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    under: str
+    times: str
+
+
+class _Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    unit: str
+    bare: list[_Bare]
+    low: list[_Line]
+    high: list[_Line]
+    is_of_adults: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of somebody, and what it is called."""
+
+    measure: str
+    """What was measured: "glucose"."""
+    written: str
+    """As the text has it: "blood sugar is 2.9"."""
+    called: str
+    """The canonical name of the finding."""
+    band: Interval
+    """All levels that are called so, in the unit in which they are read."""
+
+
+_CHILDREN: Final = frozenset({"child", "infant", "newborn", "adolescent"})
+_TILL: Final = re.compile(r"\b(?:until|till|to (?:keep|maintain))\b[^.;|]*$")
+"""What stands before a level that is to be reached, and is nobody's yet."""
+_CLAUSE: Final = 40
+"""Characters before a level in which its aim is told."""
+
+
+def levels(text: str) -> tuple[Level, ...]:
+    """Give the levels of somebody that have a name, in the order of the text; limits are none."""
+    return tuple(_levels(text))
+
+
+def with_findings(text: str) -> str:
+    """Put the name of the finding behind each level whose name the text has not: "Hb 6 (anaemia)"."""
+    said = {spelling(word) for word in LETTERS.findall(text)}
+    for level in levels(text):
+        if said.isdisjoint(_forms(level.called)):
+            text = text.replace(level.written, f"{level.written} ({level.called})", 1)
+    return text
+
+
+def is_for_another(level: Level, texts: Iterable[str]) -> bool:
+    """Whether a text is for somebody with another level: its limits are beyond, or it has another finding.
+
+    Args:
+        level: somebody's.
+        texts: the text, then what stands over it, the nearest first; the first that tells decides.
+    """
+    return next((said for text in texts if (said := _is_apart(level, text)) is not None), False)
+
+
+def _levels(text: str) -> Iterator[Level]:
+    is_child = not _CHILDREN.isdisjoint(one.name for one in names.populations(folded(text), text))
+    told: set[str] = set()
+    for value in _limits(text):
+        measure = _measure_of(value)
+        if measure is None or value.is_compared or not value.interval.is_point:
+            continue
+        known = _table()[measure]
+        found = _finding(_in_unit(value, known), known)
+        if found is None or found[0] in told or (known.is_of_adults and is_child):
+            continue
+        told.add(found[0])
+        yield Level(measure, _written(text, value), *found)
+
+
+def _written(text: str, value: Value) -> str:
+    """Give the words from what is measured to its level."""
+    places = [(one.start, one.end) for one in names.analytes(text)]
+    places += [(one.start, one.end) for one in named(text) if one.type is EntityType.EXAMINATION]
+    start = max((start for start, end in places if end <= value.start), default=value.start)
+    return text[start : value.end]
+
+
+def _finding(level: Interval, known: _Measure) -> tuple[str, Interval] | None:
+    """Name the farthest line that a level passes, and give all that lies beyond it."""
+    amount = level.low or Fraction(0)
+    low = [(Fraction(line.line), line.called) for line in known.low if amount < Fraction(line.line)]
+    high = [(Fraction(line.line), line.called) for line in known.high if amount >= Fraction(line.line)]
+    if low:
+        line, called = min(low)
+        return called, Interval(None, line)
+    if high:
+        line, called = max(high)
+        return called, Interval(line, None)
+    return None
+
+
+def _is_apart(level: Level, text: str) -> bool | None:
+    """Whether a text is for another level; None if it tells of none."""
+    known = _table()[level.measure]
+    said = {spelling(word) for word in LETTERS.findall(text)}
+    findings = {line.called for line in (*known.low, *known.high) if not said.isdisjoint(_forms(line.called))}
+    if level.called in findings:
+        return False
+    limits = [
+        _in_unit(limit, known)
+        for limit in _limits(text)
+        if _measure_of(limit) == level.measure and not _is_aim(limit, text)
+    ]
+    if limits:
+        return not any(_meet(limit, level.band) for limit in limits)
+    return True if findings else None
+
+
+@cache
+def _forms(called: str) -> frozenset[str]:
+    """Give a finding and what somebody is who has it: "hypoglycaemia", "hypoglycaemic"."""
+    ends = (called, f"{called.removesuffix('ia')}ic", f"{called.removesuffix('sion')}sive")
+    return frozenset(spelling(form) for form in ends)
+
+
+def _is_aim(limit: Value, text: str) -> bool:
+    before = folded(text)[: limit.start]
+    return says(before[-_CLAUSE:], Cue.AIMS) or _TILL.search(before) is not None
+
+
+def _meet(one: Interval, other: Interval) -> bool:
+    """Whether two intervals have anything in common."""
+    low = max((end for end in (one.low, other.low) if end is not None), default=None)
+    high = min((end for end in (one.high, other.high) if end is not None), default=None)
+    return low is None or high is None or low <= high
+
+
+@lru_cache(maxsize=1 << 12)
+def _limits(text: str) -> Sequence[Value]:
+    return [value for said in read(text) for value in said.values if value.kind is Kind.THRESHOLD]
+
+
+def _measure_of(value: Value) -> str | None:
+    return next((name for name, one in _table().items() if value.unit in (one.unit, f" {name}")), None)
+
+
+def _in_unit(value: Value, known: _Measure) -> Interval:
+    """Give a level in the unit of its measure; a number without one is in the likeliest unit."""
+    if value.unit == known.unit:
+        return value.interval
+    most = max(end for end in (value.interval.low, value.interval.high) if end is not None)
+    times = next((one.times for one in known.bare if most < Fraction(one.under)), "1")
+    return value.interval.scaled(Fraction(times))
+
+
+@cache
+def _table() -> dict[str, _Measure]:
+    content = files("edgerag.language").joinpath("data", "levels.toml").read_bytes()
+    return msgspec.toml.decode(content, type=dict[str, _Measure])
