@@ -201,7 +201,7 @@ def _is_past(value: Value) -> bool:
 
 
 def _names_what_is_measured(statement: Statement, asked: Asked) -> bool:
-    """Whether a statement names what the question asks to measure, such as the viral load, if it asks that."""
+    """Whether a statement names what the question asks to measure, such as the viral load; if it does."""
     return not asked.analytes or any(one.name in asked.analytes for one in names.analytes(statement.text))
 
 

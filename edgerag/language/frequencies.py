@@ -80,6 +80,8 @@ def _so_often(low: str) -> Iterator[Frequency]:
 def _every(low: str) -> Iterator[Frequency]:
     for pattern in (_EVERY, _N_LY):
         for match in pattern.finditer(low):
+            if match["period"] == "daily" and "-" not in match[0]:
+                continue  # "25 daily" is so much a day
             least, most = _ends(match) if match["low"] else (Fraction(1), Fraction(1))
             period = _hours(match["period"])
             yield Frequency(*match.span(), Interval(least * period, most * period))

@@ -59,6 +59,8 @@ _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
 _PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
 _ONE: Final = Interval(Fraction(1), Fraction(1))
+_NAMED: Final = 2
+"""Words of a name between "already on" and its amount."""
 _LEVELS: Final = frozenset(
     {Dimension.TEMPERATURE, Dimension.PRESSURE, Dimension.CELLS, Dimension.COPIES, Dimension.LENGTH}
 )
@@ -224,8 +226,10 @@ def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:
 
 
 def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
-    """Whether it states a strength, repeats an amount or is what something is dissolved in."""
+    """Whether it states a strength, what somebody takes already, an amount again or what dissolves it."""
     if after.lstrip().startswith("=") or before.rstrip().endswith("=") or is_on_shelf(before):
+        return True
+    if Cue.WAS_ON.precedes(before, len(before), most=_NAMED):
         return True
     is_fluid = quantity.dimension is Dimension.VOLUME
     is_dissolving = Cue.DILUENT.precedes(before, len(before)) or before.rstrip().endswith("/")

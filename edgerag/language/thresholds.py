@@ -60,9 +60,12 @@ _MEASURED_IN: Final = {
 _IN_THOUSANDS: Final = frozenset({"neutrophils", "platelets", "white-cells", "lymphocytes"})
 """Counted in thousands in a microlitre where the number is below a thousand."""
 _PRESSURE: Final = re.compile(
-    rf"(?:(?<![a-z])(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])(?P<systolic>\d{{2,3}})\s?/\s?(?P<diastolic>\d{{2,3}})"
+    rf"(?:(?<![a-z])(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])"
+    r"(?P<systolic>\d{2,3})(?:\s?-\s?(?P<to_systolic>\d{2,3}))?\s?/\s?(?P<diastolic>\d{2,3})"
+    r"(?:\s?-\s?(?:(?P<up_to_systolic>\d{2,3})\s?/\s?)?(?P<to_diastolic>\d{2,3}))?"
     rf"(?![\d/]|\.\d|\s?m?c?g\b)(?:\s?(?P<unit>mm\s?hg))?(?:\s{{0,3}}(?P<after>{LIMIT_AFTER})(?![a-z]))?"
 )
+"""Also a range of both, "140-159/90-99", and one from a pressure to another, "130/80-179/109"."""
 _WHATEVER_CHARS: Final = 66
 """Characters behind "regardless of" that tell what does not count."""
 _ENDS: Final = ".;:|()?!%<>≥≤="
@@ -134,5 +137,8 @@ def _pressures(match: re.Match[str]) -> Iterator[Threshold]:
     for name in ("systolic", "diastolic"):
         end = Fraction(match[name])
         interval = Interval(None if is_below else end, end if is_below or not limit else None)
+        most = match[f"to_{name}"] or (match["up_to_systolic"] if name == "systolic" else None)
+        if most and not limit:
+            interval = Interval(min(end, Fraction(most)), max(end, Fraction(most)))
         unit = f"{Dimension.PRESSURE} {name}"
         yield Threshold(match.start(), match.end(), unit, interval, bool(limit), is_strict and bool(limit))

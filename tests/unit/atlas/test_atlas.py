@@ -151,8 +151,13 @@ PAIRS = st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda ends: ends
 LIKENESS = st.floats(0.65, 1.5)
 
 
-def differing(a: int, b: int, likeness: float) -> Difference:
-    dose, finding = Attribute(Kind.DOSE, "mg", "quinine"), Finding(Relation.CONFLICT)
+def span(value: str) -> Span | None:
+    return Span(0, len(value), value) if value else None
+
+
+def differing(a: int, b: int, likeness: float, *values: str) -> Difference:
+    dose, (of_a, of_b) = Attribute(Kind.DOSE, "mg", "quinine"), map(span, values or ("", ""))
+    finding = Finding(Relation.CONFLICT, Kind.DOSE, "", of_a, of_b)
     return Difference(dose, STATED[a], STATED[b], finding, likeness, is_mutual=False)
 
 
@@ -163,6 +168,12 @@ def surest_first(sure: Mapping[tuple[int, int], float]) -> list[Difference]:
 def test_what_one_statement_differs_from_nearly_as_surely_is_one_group() -> None:
     first, second, third, apart = surest_first({(0, 1): 1.2, (1, 2): 1.15, (0, 2): 1.1, (3, 4): 1.0})
     assert parted([first, second, third, apart]) == [[first, second, third], [apart]]
+
+
+def test_the_same_values_from_other_places_of_the_same_handbooks_are_one_group() -> None:
+    first, elsewhere = differing(0, 1, 1.2, "600 mg", "900 mg"), differing(2, 3, 1.15, "600 MG", "1 g")
+    other = differing(4, 5, 1.15, "300 mg", "1.2 g")
+    assert parted([first, elsewhere, other]) == [[first, elsewhere], [other]]
 
 
 def test_a_sure_difference_does_not_bring_up_what_is_far_less_sure() -> None:

@@ -55,3 +55,9 @@ def test_the_ends_of_a_range_may_be_swapped(low: int, high: int) -> None:
 
 def test_what_is_replaced_does_not_count() -> None:
     assert len(hours("8 weekly instead of 12 weekly")) == 1
+
+
+@given(st.integers(2, 500))
+def test_an_amount_before_daily_is_no_number_of_days(amount: int) -> None:
+    assert hours(f"Spironolactone: {amount} daily") == [Interval(Fraction(24), Fraction(24))]
+    assert hours(f"every {amount} days") == [Interval(Fraction(24 * amount), Fraction(24 * amount))]

@@ -111,3 +111,11 @@ def test_any_text_is_read(text: str) -> None:
         for value in statement.values:
             low, high = value.interval.low, value.interval.high
             assert low is None or high is None or low <= high
+
+
+@given(st.integers(1, 900), st.sampled_from(["already on", "currently on", "stable on"]))
+def test_what_somebody_takes_already_is_no_dose_to_give(mg: int, on: str) -> None:
+    for written in (f"If {on} {mg} mg, refer.", f"If {on} simvastatin {mg} mg, refer."):
+        assert not [value for value in values_in(written.lower(), written) if value.kind is Kind.DOSE]
+    given_it = f"Give simvastatin {mg} mg."
+    assert [value.kind for value in values_in(given_it.lower(), given_it)] == [Kind.DOSE]

@@ -3,6 +3,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from edgerag.language.kinds import values_in
 from edgerag.language.text import folded
@@ -38,6 +40,15 @@ def test_a_limit_is_set_on_what_is_measured(text: str, wanted: tuple[str, int | 
 def test_a_pressure_has_two_limits_whatever_side_the_words_stand_on() -> None:
     after, before = limits("once BP is 160/110 or more"), limits("BP ≥ 160/110 mmHg")
     assert after == before == [("systolic", Fraction(160), None), ("diastolic", Fraction(110), None)]
+
+
+@given(low=st.integers(100, 150), wide=st.integers(5, 40), dash=st.sampled_from(["-", " - ", "–"]))
+def test_a_range_of_pressures_is_one_range_of_each(low: int, wide: int, dash: str) -> None:
+    ends = low, low + wide, low - 40, low - 40 + wide
+    low_s, high_s, low_d, high_d = map(Fraction, ends)
+    wanted = [("systolic", low_s, high_s), ("diastolic", low_d, high_d)]
+    assert limits(f"if BP is {ends[0]}{dash}{ends[1]}/{ends[2]}{dash}{ends[3]} mmHg") == wanted
+    assert limits(f"if BP is {ends[0]}/{ends[2]}{dash}{ends[1]}/{ends[3]}") == wanted
 
 
 @pytest.mark.parametrize(
