@@ -1,7 +1,8 @@
 """Runs blocking work in threads, which post messages and never touch a widget.
 
 What only looks is begun with `Jobs.look` and gives its news; that of a look which another one of its group
-overtook would put back what was there before, and is dropped here, in one place for every screen.
+overtook would put back what was there before, and is dropped here, in one place for every screen. So is what
+work tells through `Jobs.teller`, such as the answers to a question after which another one was asked.
 """
 
 from __future__ import annotations
@@ -35,20 +36,23 @@ class Jobs:
         self._stops: dict[str, Event] = {}
         self._running: set[Event] = set()
         self._telling = Lock()
-        """A look tells its news before the next one of its group begins, or not at all."""
+        """News are told before the next work of their group begins, or not at all."""
 
     def start(self, node: DOMNode, work: Work, group: str) -> Event:
         """Run `work`, asking earlier work of its group to stop; returns the event that stops this one.
 
-        An expected error reaches `node` as `WorkFailed`; `WorkEnded` is posted last in every case.
+        An error reaches `node` as `WorkFailed`, unless other work of the group was begun meanwhile; `WorkEnded`
+        is posted last in every case.
 
         Args:
             node: who gets the messages: a screen, or the app.
             work: what to run; it posts its results to `node`.
             group: names the work in both messages.
         """
-        self.stop(group)
-        cancel = self._stops[group] = Event()
+        with self._telling:
+            if group in self._stops:
+                self._stops[group].set()
+            cancel = self._stops[group] = Event()
         self._running.add(cancel)
         run = lambda: self._run(node, work, group, cancel)  # noqa: E731  # a worker takes no arguments
         node.run_worker(run, name=group, group=group, thread=True, exit_on_error=False)
@@ -70,6 +74,21 @@ class Jobs:
                     raise
 
         return self.start(node, work, group)
+
+    def teller(self, node: DOMNode, group: str, cancel: Event) -> Callable[[Message], bool]:
+        """Make what posts messages to `node` until other work of the group is begun, also after a stop.
+
+        Args:
+            node: who gets them.
+            group: of the work that tells.
+            cancel: the event that stops this work.
+        """
+
+        def tell(message: Message) -> bool:
+            with self._telling:
+                return self._stops.get(group) is cancel and node.post_message(message)
+
+        return tell
 
     def _tell(self, node: DOMNode, news: Message, cancel: Event) -> bool:
         """Post news unless its look was overtaken; whether it was posted."""
@@ -100,13 +119,14 @@ class Jobs:
         return group in self._stops
 
     def _run(self, node: DOMNode, work: Work, group: str, cancel: Event) -> None:
+        tell = self.teller(node, group, cancel)
         try:
             work(cancel)
         except EdgeRagError as error:
-            node.post_message(WorkFailed(group, error))
+            tell(WorkFailed(group, error))
         except Exception as error:  # noqa: BLE001  # whatever it is, the person goes on working
             _LOG.exception("%s failed", group)
-            node.post_message(WorkFailed(group, _bug(group, error)))
+            tell(WorkFailed(group, _bug(group, error)))
         finally:
             self._running.discard(cancel)
             if self._stops.get(group) is cancel:

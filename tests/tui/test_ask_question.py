@@ -1,25 +1,32 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from time import sleep
 
 import pytest
 from textual._xterm_parser import XTermParser
 from textual.events import Key
+from textual.message import Message
 
 from edgerag.config import Config
 from edgerag.domain.reports import Report
 from tests.tui.ask_screen import (
     ask,
     cards,
+    program,
     screen,
     show,
     status,
+    until,
 )
 from tests.tui.conftest import Open, drawn, notices, quoting, settle
 from tui import asking
 from tui.screens.ask import AskScreen
 from tui.screens.export import ExportScreen
-from tui.widgets.cards import Cards
+from tui.widgets.cards import Cards, State
 from tui.widgets.question import QuestionBox
 
 
@@ -57,6 +64,39 @@ async def test_what_is_typed_while_an_answer_comes_is_kept(
         screen(pilot).post_message(asking.ReportFinished(sample_report))
         await settle(pilot)
         assert screen(pilot).query_one(QuestionBox).value == "next"
+
+
+async def test_a_question_asked_while_another_is_answered_never_stands_over_the_other_s_verdict(
+    home: Path, open_app: Open, sample_report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_asked, may_end = Event(), Event()
+    books = tuple(answer.handbook for answer in sample_report.answers)
+
+    def answer(
+        desk: object, question: str, tell: Callable[[Message], object], cancel: Event, *_: object
+    ) -> None:
+        tell(asking.AskBegun(books))
+        if question == "first?":
+            is_asked.set()
+            may_end.wait(10)  # it compares what it has, and its report is complete after the next has begun
+            tell(asking.PairsJudged(6))
+            tell(asking.ReportFinished(replace(sample_report, question=question)))
+        else:
+            may_end.set()
+            while sum(not worker.is_finished for worker in program(pilot).workers) > 1:
+                sleep(0.01)
+
+    monkeypatch.setattr(asking, "ask", answer)
+    async with open_app() as pilot:
+        for question in ("first?", "second?"):
+            screen(pilot).query_one(QuestionBox).value = question
+            screen(pilot).query_one(QuestionBox).focus()
+            await pilot.press("enter")
+            await until(pilot, is_asked.is_set)
+        await settle(pilot)
+        assert program(pilot).report is None
+        assert not screen(pilot).has_class("-judged")
+        assert [view.card.state for view in cards(pilot)] == [State.SEARCHING] * len(books)
 
 
 async def test_several_pasted_lines_become_one(home: Path, open_app: Open) -> None:

@@ -95,6 +95,29 @@ async def test_the_news_of_a_look_that_was_overtaken_is_dropped_whatever_it_is(*
         assert app.heard == ["first, while nothing overtook it", "second"]
 
 
+@pytest.mark.parametrize("is_overtaken", [False, True])
+async def test_stopped_work_goes_on_telling_until_other_work_of_its_group_is_begun(
+    *, is_overtaken: bool
+) -> None:
+    may_end = Event()
+    app = Listener()
+
+    def first(cancel: Event) -> None:
+        cancel.wait(10)
+        may_end.wait(10)
+        app.jobs.teller(app, "asking", cancel)(Seen("what was there when it was stopped"))
+
+    async with app.run_test() as pilot:
+        app.jobs.start(app, first, "asking")
+        app.jobs.stop("asking")
+        if is_overtaken:
+            app.jobs.start(app, lambda _: None, "asking")
+        may_end.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert app.heard == ([] if is_overtaken else ["what was there when it was stopped"])
+
+
 async def test_why_a_look_failed_is_told_to_whoever_waits_for_it(open_app: Open) -> None:
     def fail(cancel: Event) -> Iterator[Message]:  # it fails at once
         raise StoreError("the library is gone")

@@ -225,11 +225,11 @@ class AskScreen(MainScreen):
         """Ask in a thread."""
 
         def work(cancel: Event) -> None:
-            asking.ask(self.program.desk, question, self.post_message, cancel, correction, before)
+            tell = self.program.jobs.teller(self, ASKING, cancel)
+            asking.ask(self.program.desk, question, tell, cancel, correction, before)
 
         self._is_stopping = self._is_begun = False
         self._question = question
-        self._n_judged = 0
         self.program.jobs.start(self, work, ASKING)
         self._show_status()
         self.refresh_bindings()
@@ -237,7 +237,7 @@ class AskScreen(MainScreen):
     @on(asking.AskBegun)
     def _begin(self, message: asking.AskBegun) -> None:
         self._report = self.program.report = self.program.report_number = None
-        self._is_begun = True
+        self._is_begun, self._n_judged = True, 0
         self._say(NOTHING_SAID)
         cards = self.query_one(Cards)
         cards.fill([Card(book, State.SEARCHING) for book in message.handbooks])
