@@ -41,8 +41,8 @@ class Jobs:
     def start(self, node: DOMNode, work: Work, group: str) -> Event:
         """Run `work`, asking earlier work of its group to stop; returns the event that stops this one.
 
-        An error reaches `node` as `WorkFailed`, unless other work of the group was begun meanwhile; `WorkEnded`
-        is posted last in every case.
+        An error reaches `node` as `WorkFailed`, unless other work of its group was begun by then; `WorkEnded` is
+        posted last in every case.
 
         Args:
             node: who gets the messages: a screen, or the app.

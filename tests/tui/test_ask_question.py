@@ -13,6 +13,7 @@ from textual.message import Message
 
 from edgerag.config import Config
 from edgerag.domain.reports import Report
+from edgerag.present.cards import State
 from tests.tui.ask_screen import (
     ask,
     cards,
@@ -26,7 +27,7 @@ from tests.tui.conftest import Open, drawn, notices, quoting, settle
 from tui import asking
 from tui.screens.ask import AskScreen
 from tui.screens.export import ExportScreen
-from tui.widgets.cards import Cards, State
+from tui.widgets.cards import Cards
 from tui.widgets.question import QuestionBox
 
 
