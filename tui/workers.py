@@ -41,7 +41,7 @@ class Jobs:
     def start(self, node: DOMNode, work: Work, group: str) -> Event:
         """Run `work`, asking earlier work of its group to stop; returns the event that stops this one.
 
-        An error reaches `node` as `WorkFailed`, unless other work of its group was begun by then; `WorkEnded` is
+        An error reaches `node` as `WorkFailed`, unless other work of its group was begun; `WorkEnded` is
         posted last in every case.
 
         Args:
