@@ -29,7 +29,7 @@ from edgerag.domain.notes import Note, words
 from edgerag.policy import NO_RULES, Rules
 from edgerag.present.notes import of_place
 from tui.installing import ModelsBrought
-from tui.keys import EVERYWHERE, PLACES
+from tui.keys import EVERYWHERE, PLACES, spelled
 from tui.messages import (
     AnswersWanted,
     ExploreWanted,
@@ -48,7 +48,7 @@ from tui.messages import (
     QuotationsWanted,
     ReportWanted,
 )
-from tui.program import Program
+from tui.program import NOTICE_S, Program
 from tui.screens.lock import IdleLock
 from tui.tidying import Tidying
 from tui.unlock import UnlockApp, is_locked
@@ -115,8 +115,19 @@ class EdgeragApp(Program):
         self._idle = IdleLock(self)
         self._tidying = Tidying(self)
         self.set_timer(LOAD_AFTER_S, self.load_models)
+        if self.desk.config.keys:
+            self.call_after_refresh(self._tell_of_keys)
         if self._is_first_run:
             self.call_after_refresh(self.action_tour)
+
+    def _tell_of_keys(self) -> None:
+        """Say which keys of the settings are for nothing, as after a slip of the pen."""
+        known = {binding.id for binding in _named_keys()}
+        named = (f"{screen}.{action}" for screen, moved in self.desk.config.keys.items() for action in moved)
+        if unknown := [name for name in named if name not in known]:
+            said = f"The settings give a key to what is no action: {', '.join(unknown)}."
+            hint = spelled("{everywhere.settings} moves keys, and lists what has one.", self.desk.config.keys)
+            self.notify(f"{said}\nWhat to do: {hint}", severity="warning", timeout=NOTICE_S, markup=False)
 
     async def on_event(self, event: events.Event) -> None:
         """Note that somebody is there, whichever widget the event is for."""

@@ -18,7 +18,7 @@ from edgerag.domain.reports import Report
 from edgerag.present.tour import STEPS
 from edgerag.store.library import Library
 from tests.tui.ask_screen import show
-from tests.tui.conftest import Open, drawn, quoting, settle
+from tests.tui.conftest import Open, drawn, notices, quoting, settle
 from tui.app import EdgeragApp
 from tui.keys import EVERYWHERE, PLACES, spelled
 from tui.screens.ask import AskScreen
@@ -185,6 +185,17 @@ async def test_a_key_is_moved_by_the_settings(home: Path, open_app: Open, sample
         await pilot.press("escape")
         await settle(pilot)
         assert "F5 History" in drawn(pilot).splitlines()[0]
+
+
+async def test_a_key_for_what_is_no_action_is_told_and_one_for_an_action_is_not(
+    home: Path, open_app: Open
+) -> None:
+    moved = {"app": {"library": "f9"}, "everywhere": {"library": "f10"}, "ask": {"exprot": "x"}}
+    still = quoting()
+    config = Config(answers=still.answers, interface=still.interface, keys=moved)
+    async with open_app(config=config) as pilot:
+        assert "no action: app.library, ask.exprot." in notices(pilot)
+        assert "What to do: F7 moves keys" in notices(pilot)
 
 
 def test_every_key_has_a_name_and_an_explanation() -> None:
