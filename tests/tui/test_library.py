@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList
 
@@ -183,6 +184,24 @@ async def test_all_details_can_be_read_where_there_is_no_room_for_them(home: Pat
         await settle(pilot)
         assert isinstance(pilot.app.screen, Reader)
         assert "passage" in shown(pilot, "LinesView")
+
+
+async def test_a_path_is_typed_from_the_list_of_files_too_however_fast(
+    home: Path, open_app: Open, tmp_path: Path
+) -> None:
+    (tmp_path / "guide.md").write_text("# Fever\n\nGive paracetamol 1 g.\n")
+    async with open_app("library") as pilot:
+        for typed, wanted in ((str(tmp_path), str(tmp_path)), ("guide.md", str(tmp_path / "guide.md"))):
+            picker = FilePicker("Add", "", lambda _: True, start=tmp_path, done="Add")
+            pilot.app.push_screen(picker)
+            await settle(pilot)
+            for letter in typed:
+                picker.query_one("#files").post_message(Key("slash" if letter == "/" else letter, letter))
+            await settle(pilot)
+            field = picker.query_one("#folder", Input)
+            assert (field.value, field.has_focus) == (wanted, True)
+            await pilot.press("escape")
+            await settle(pilot)
 
 
 async def test_a_path_that_is_being_typed_is_not_overwritten_by_a_folder_that_was_read_late(

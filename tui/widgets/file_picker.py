@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -27,6 +27,7 @@ from tui.widgets.keys_footer import KeysFooter
 _JOB = "reading the folder"
 _WHERE_STICKS_ARE = ("/media/", "/run/media/", "/Volumes/", "/mnt/")
 """Where Linux and macOS show what is plugged in; on Windows every disk has a letter."""
+_BEGIN_A_PATH = ("/", "~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,10 @@ class FolderRead(Message):
 
 
 class FilePicker(ModalScreen[list[Path] | None]):
-    """Shows a folder at a time; gives the files and folders that were picked, or None."""
+    """Shows a folder at a time; gives the files and folders that were picked, or None.
+
+    A path can be typed from anywhere in it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("files.mark", "space", "mark", "Mark", "Mark or unmark the file or folder under the cursor."),
@@ -92,6 +96,19 @@ class FilePicker(ModalScreen[list[Path] | None]):
         """Read the first folder."""
         self._go(self._folder)
         self._count()
+
+    def on_key(self, event: events.Key) -> None:
+        """Write a path with what is typed in the list: "/" and "~" begin one, else it is in this folder."""
+        typed = event.character if event.is_printable else None
+        if not typed or typed.isspace() or event.key in self.active_bindings:
+            return
+        field = self.query_one("#folder", Input)
+        if self.focused is not field:  # else it comes late from the list, and the path goes on
+            self.set_focus(field)
+            field.value = "" if typed in _BEGIN_A_PATH else str(self._folder / "_")[:-1]
+            field.cursor_position = len(field.value)
+        field.insert_text_at_cursor(typed)
+        event.stop()
 
     def _go(self, folder: Path) -> None:
         def read(cancel: Event) -> Iterator[Message]:
