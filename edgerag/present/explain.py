@@ -79,6 +79,8 @@ def _told(answer: Answer, likeliest: RetrievalTrace) -> Iterator[str]:
         )
         if against := _against(trace, likeliest):
             yield f"beside the likeliest: {'; '.join(against)}"
+    if answer.note and answer.citations:
+        yield f"note: {one_line(answer.note)}"
 
 
 def _viewed(report: Report, answer: Answer) -> Iterator[str]:

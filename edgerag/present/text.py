@@ -6,7 +6,9 @@ without them the text says the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Citation, Status
 from edgerag.domain.notices import Understood
@@ -184,11 +186,18 @@ def quoted_table_lines(
     return indented(table_lines(shown, width - indent), indent) if shown else []
 
 
+_WHY_WITHOUT_MODEL: Final = re.compile(rf"({re.escape(QUOTED_WITHOUT_MODEL)}[^(;]*) \(.*?\)(?=; |$)")
+"""Why a model's words were left out, behind that they were."""
+
+
 def note_lines(answer: Answer, width: int, *, indent: int) -> list[Line]:
-    """Lay out what a reader must know of an answer; what the model did is no doubt about a quotation."""
+    """Lay out what a reader must know of an answer; what the model did is no doubt about a quotation.
+
+    Why its words were left out is told where it is told how the answer was found.
+    """
     if not answer.note:
         return []
-    notes = one_line(answer.note).split("; ")
+    notes = _WHY_WITHOUT_MODEL.sub(r"\1", one_line(answer.note)).split("; ")
     styles = [Style.DIM if note.startswith(QUOTED_WITHOUT_MODEL) else Style.UNSURE for note in notes]
     before = ["note: ", *["; "] * (len(notes) - 1)]
     said = [Segment(mark + note, style) for mark, note, style in zip(before, notes, styles, strict=True)]

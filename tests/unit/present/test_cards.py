@@ -7,6 +7,7 @@ import pytest
 from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.reports import Report
 from edgerag.present.cards import Card, State, answered_card, card_lines, cards_of, progress_sentence
+from edgerag.present.explain import explained_lines
 from edgerag.present.lines import Style, cells, plain
 from tests.unit.present.conftest import AGED, Builder
 
@@ -124,6 +125,21 @@ def test_what_the_model_did_is_no_doubt_about_a_quotation(make: Builder) -> None
     assert "added nothing" in plain([line])
     assert not any("model" in text for style, text in styles.items() if style is Style.UNSURE)
     assert "damaged" in styles[Style.UNSURE]
+
+
+@pytest.mark.parametrize(
+    "why",
+    ["names no dose", "leaves out “if no better”: “The dose (for an adult) is 0.5 mL; repeat it.”", "a; b)"],
+)
+def test_what_the_model_did_takes_one_line_and_why_is_told_with_how_it_was_found(
+    make: Builder, why: str
+) -> None:
+    book = make.handbook("Guide")
+    note = f"quoted: the model's own words are left out ({why})"
+    answer = make.answered(book, "Give 1 mL.", make.citation("Give 1 mL.", page=4), note=note)
+    *_, last = plain(card_lines(Card(book, State.ANSWERED, answer), 80)).splitlines()
+    assert last.strip() == "note: quoted: the model's own words are left out"
+    assert why in plain(explained_lines(make.report(answer), 400))
 
 
 def test_a_card_says_of_which_collection_the_handbook_is_and_that_it_has_aged(aged: Report) -> None:
