@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from edgerag.domain.answers import Answer
 from edgerag.domain.points import Saying
@@ -13,7 +14,7 @@ def saying(answer: Answer, words: str) -> Saying:
     """Find what decided in the quotations of an answer.
 
     The words of a generated answer may be its own: then the quotation's words for the same value stand for
-    them, and if there are none, the quotation as a whole.
+    them if they are hardly more than that value, and else the quotation as a whole.
     """
     quotes = [" ".join(citation.quote.split()) for citation in answer.answering]
     sought = " ".join(words.split())
@@ -21,7 +22,12 @@ def saying(answer: Answer, words: str) -> Saying:
         for place, quote in enumerate(quotes):
             if stands_in(sought, quote):
                 return Saying(answer.handbook.id, sought, place)
-        amounts = {(value.unit, value.interval) for said in read(sought) for value in said.values}
+        amounts = {
+            (value.unit, value.interval)
+            for said in read(sought)
+            for value in said.values
+            if 2 * len(value.text) >= len(sought)
+        }
         for place, quote in enumerate(quotes):
             for value in (value for said in read(quote) for value in said.values):
                 if (value.unit, value.interval) in amounts:
@@ -35,5 +41,13 @@ def whole(answer: Answer) -> Saying:
 
 
 def stands_in(words: str, quote: str) -> bool:
-    """Whether whole words stand in a quotation: "5 mg" does not stand in "0.5 mg" or "5 mg/kg"."""
-    return re.search(rf"(?<![\w.,/-]){re.escape(words)}(?![\w/]|[.,]\d)", quote) is not None
+    """Whether whole words stand in a quotation: "5 mg" does not stand in "0.5 mg" or "5 mg/kg".
+
+    The mark of a footnote is no part of a word: "metronidazole" stands in "metronidazole4".
+    """
+    ends = rf"(?:{_FOOTNOTE})?(?![\w/]|[.,]\d)" if _ENDS_IN_A_WORD.search(words) else r"(?![\w/]|[.,]\d)"
+    return re.search(rf"(?<![\w.,/-]){re.escape(words)}{ends}", quote) is not None
+
+
+_ENDS_IN_A_WORD: Final = re.compile(r"[^\W\d_]{4}$")
+_FOOTNOTE: Final = r"\d{1,2}"

@@ -17,6 +17,11 @@ def test_the_words_of_a_generated_answer_give_way_to_those_of_its_quotation() ->
     assert saying(answer, "0.5 mg").words == "500 micrograms"
 
 
+def test_a_value_does_not_stand_for_the_medicines_that_it_is_said_with() -> None:
+    answer = make_answer("A", "Give co-amoxiclav 500/125 mg and metronidazole 500 mg.")
+    assert saying(answer, "amoxicillin with clavulanate 500/125 mg and metronidazole") == whole(answer)
+
+
 def test_words_that_no_quotation_holds_are_not_shown() -> None:
     answer = make_answer("A", "Give 25 mg.")
     assert saying(answer, "5 mg") == whole(answer) == Saying(answer.handbook.id, "", 0)
@@ -37,6 +42,9 @@ def test_an_answer_without_quotations_has_no_citation() -> None:
         ("5 mg", "give 5 mg/kg", False),
         ("2", "give 2.5", False),
         ("not", "give nothing", False),
+        ("metronidazole", "give metronidazole4 500 mg", True),
+        ("metronidazole", "give metronidazole400 mg", False),
+        ("vitamin B", "give vitamin B12", False),
     ],
 )
 def test_whole_words_stand_in_a_quotation(words: str, quote: str, does: bool) -> None:
