@@ -30,7 +30,7 @@ from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
 from edgerag.language.stages import are_apart as are_of_other_stages
 from edgerag.language.text import folded
-from edgerag.language.times import IN_THE_PAST
+from edgerag.language.times import IN_THE_PAST, is_ill_so_long
 from edgerag.language.values import FOREVER, Kind, Stage, Value
 
 _ANALYTES: Final = {
@@ -179,8 +179,15 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
         if value.kind in kinds and not (asked.drugs and value.drug and value.drug not in asked.drugs)
     ]
     values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
+    if asked.medicine is not None:
+        values = [value for value in values if not _is_of_illness(value, statement)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return named or values
+
+
+def _is_of_illness(value: Value, statement: Statement) -> bool:
+    """Whether it tells how long somebody has been ill, and not how long anything is given."""
+    return value.kind in _TIMES and is_ill_so_long(folded(statement.text)[: value.start - statement.start])
 
 
 def _answering(kind: Kind, asked: Asked) -> frozenset[Kind]:

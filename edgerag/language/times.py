@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
+from edgerag.domain.entities import EntityType
+from edgerag.language import entities
 from edgerag.language.clauses import cut, is_headed
 from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import MONTH, YEAR, Quantity
@@ -16,6 +19,11 @@ _GROWN_UP: Final = 12 * YEAR
 _MEANWHILE: Final = frozenset({"already", "been", "previously"})
 IN_THE_PAST: Final = ", in the past"
 """The role of a time in which something was done or happened."""
+_LINKS: Final = frozenset(
+    {"for", "of", "lasting", "lasts", "persisting", "persists", "persist", "persistent", "continues", "since"}
+)
+"""Between what somebody has and for how long."""
+_ILLS: Final = frozenset({EntityType.SYMPTOM, EntityType.DISEASE})
 _SIDES: Final = frozenset({"of", "between", "from", "under", "over"})
 """Between "aged" and an age."""
 _WOMEN: Final = frozenset({"woman", "women"})
@@ -53,6 +61,24 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
         before, end, most=_MOST_LISTED, over=_is_listed, signs=","
     )
     return (Kind.TIMING if is_moment else Kind.DURATION), ""
+
+
+def is_ill_so_long(before: str) -> bool:
+    """Whether a time tells how long somebody has had what stands before it: "cough for more than".
+
+    Args:
+        before: the folded text of the statement before the time.
+    """
+    clause = cut(before, ".;|,:")[-1]
+    words = clause.split()
+    linked = [*takewhile(_LINKS.__contains__, reversed(words))]
+    if not linked or says(clause, Cue.ORDERS, Cue.GIVES):
+        return False
+    had = clause.rstrip()
+    for link in linked:
+        had = had.removesuffix(link).rstrip()
+    named = entities.named(had)
+    return bool(named) and named[-1].end == len(had) and named[-1].type in _ILLS
 
 
 def _is_listed(word: str) -> bool:

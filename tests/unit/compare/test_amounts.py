@@ -185,6 +185,15 @@ def test_when_another_thing_is_measured_is_no_answer() -> None:
     assert compare(Kind.TIMING, asked, a, b).relation is Relation.AGREE
 
 
+@given(st.integers(2, 30), st.sampled_from(["Cough for", "Fever lasting", "Persistent diarrhoea of"]))
+def test_how_long_somebody_is_ill_is_no_answer_to_how_long_a_medicine_is_given(days: int, ill: str) -> None:
+    asked = "For how many days is amoxicillin given for pneumonia?"
+    a, b = f"{ill} more than {days} days: refer.", f"Give amoxicillin 500 mg for {days + 1} days."
+    assert compare(Kind.DURATION, asked, a, b).relation is Relation.ONE_SIDED
+    given_it = f"Give amoxicillin 500 mg for {days + 3} days."
+    assert compare(Kind.DURATION, asked, given_it, b).relation is Relation.CONFLICT
+
+
 @given(st.integers(1, 11), st.sampled_from(["VL", "viral load", "Viral load test"]))
 def test_when_something_else_begins_is_no_answer_where_a_measurement_is_told(n: int, test: str) -> None:
     asked = "At how many months is the first viral load taken?"
