@@ -13,6 +13,7 @@ from edgerag.present.wording import name
 
 _NAME_COLUMNS = 40
 _SUBJECT_COLUMNS = 20
+_VALUE_COLUMNS = 14
 _STYLES = {
     GroupRelation.OPPOSED: Style.DISAGREE,
     GroupRelation.DIFFERING: Style.DISAGREE,
@@ -101,13 +102,18 @@ def _pair_lines(pairs: Iterable[DifferingPair], width: int) -> Iterator[Line]:
         yield ()
 
 
-COLUMNS = ("subject", "what", "books")
+COLUMNS = ("subject", "what", "books", "values")
 
 
-def row(group: DifferenceGroup) -> tuple[str, str, str]:
-    """Give a group as cells under `COLUMNS`; "!" marks one that forbids what another tells to do."""
+def row(group: DifferenceGroup) -> tuple[str, str, str, str]:
+    """Give a group as cells under `COLUMNS`; "!" marks one that forbids what another tells to do.
+
+    The values are those of its surest pair: of one subject there may be several groups.
+    """
     what = f"{group.attribute}{'!' if group.relation is GroupRelation.OPPOSED else ''}"
-    return shorten(_subject(group), _SUBJECT_COLUMNS), what, str(len(group.handbooks))
+    sides = [one_line(side.value) for pair in group.pairs[:1] for side in (pair.a, pair.b)]
+    values = " x ".join(shorten(value, _VALUE_COLUMNS) for value in sides if value)
+    return shorten(_subject(group), _SUBJECT_COLUMNS), what, str(len(group.handbooks)), values
 
 
 def words_of(group: DifferenceGroup) -> str:

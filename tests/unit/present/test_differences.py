@@ -65,8 +65,9 @@ def test_a_group_can_be_shown_whole() -> None:
     assert plain(group_lines(BANS, 80)).count("Never give it.") == 5
 
 
-def test_a_row_of_the_list_marks_what_is_opposed() -> None:
-    assert (row(DOSES), row(BANS)) == (("adrenaline", "dose", "2"), ("doxycycline", "action!", "2"))
+def test_a_row_of_the_list_shows_the_values_and_marks_what_is_opposed() -> None:
+    assert row(DOSES) == ("adrenaline", "dose", "2", "0.5 mL x 1 mL")
+    assert row(BANS) == ("doxycycline", "action!", "2", "")
 
 
 def test_words_are_looked_for_in_titles_headings_and_quotations() -> None:
