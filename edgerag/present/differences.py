@@ -12,8 +12,8 @@ from edgerag.present.lines import Line, Segment, Style, paragraph, shorten
 from edgerag.present.wording import name
 
 _NAME_COLUMNS = 40
-_SUBJECT_COLUMNS = 20
-_VALUE_COLUMNS = 14
+_SUBJECT_COLUMNS = 17
+_VALUE_COLUMNS = 11
 _STYLES = {
     GroupRelation.OPPOSED: Style.DISAGREE,
     GroupRelation.DIFFERING: Style.DISAGREE,
