@@ -72,13 +72,7 @@ def values_parted(x: Value, y: Value, asked: Asked) -> Relation | None:
 
 def bands_part(first: Interval | None, second: Interval | None) -> bool:
     """Whether nobody has an age, or a weight, that lies in both bands."""
-    if first is None or second is None:
-        return False
-    return _ends_before(first, second) or _ends_before(second, first)
-
-
-def _ends_before(first: Interval, second: Interval) -> bool:
-    return first.high is not None and second.low is not None and first.high < second.low
+    return first is not None and second is not None and first.is_apart(second)
 
 
 def is_of_asked_size(value: Value, asked: Asked) -> bool:

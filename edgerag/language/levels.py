@@ -142,7 +142,7 @@ def _is_apart(level: Level, text: str) -> bool | None:
         if _measure_of(limit) == level.measure and not _is_aim(limit, text)
     ]
     if limits:
-        return not any(_meet(limit, level.band) for limit in limits)
+        return all(limit.is_apart(level.band) for limit in limits)
     return True if findings else None
 
 
@@ -156,13 +156,6 @@ def _forms(called: str) -> frozenset[str]:
 def _is_aim(limit: Value, text: str) -> bool:
     before = folded(text)[: limit.start]
     return says(before[-_CLAUSE:], Cue.AIMS) or _TILL.search(before) is not None
-
-
-def _meet(one: Interval, other: Interval) -> bool:
-    """Whether two intervals have anything in common."""
-    low = max((end for end in (one.low, other.low) if end is not None), default=None)
-    high = min((end for end in (one.high, other.high) if end is not None), default=None)
-    return low is None or high is None or low <= high
 
 
 @lru_cache(maxsize=1 << 12)

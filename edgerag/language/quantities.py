@@ -31,6 +31,13 @@ class Interval:
         """Whether exactly one value is meant."""
         return self.low is not None and self.low == self.high
 
+    def is_apart(self, other: Interval) -> bool:
+        """Whether no value lies in both, their ends included."""
+        return self._ends_before(other) or other._ends_before(self)
+
+    def _ends_before(self, other: Interval) -> bool:
+        return self.high is not None and other.low is not None and self.high < other.low
+
     def scaled(self, factor: Fraction) -> Interval:
         """Multiply both ends by a positive factor."""
         return Interval(
