@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Generator as Steps
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -16,7 +16,7 @@ from jaxtyping import Float32
 
 from edgerag.config import Ingest
 from edgerag.domain.entities import Extracted
-from edgerag.domain.handbooks import Chunk, Handbook, ParsedHandbook
+from edgerag.domain.handbooks import Chunk, Handbook, ParsedHandbook, Section
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.pages import handbook_text
 from edgerag.errors import (
@@ -28,14 +28,13 @@ from edgerag.errors import (
     PolicyError,
     StoreError,
 )
-from edgerag.extract.claims import READER, claims_of
-from edgerag.extract.extract import extract
+from edgerag.extract.claims import READER
+from edgerag.extract.extract import extract, extract_with_claims
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
 from edgerag.ingest.parse import RESUME, parse_file
 from edgerag.ingest.source import printable, sha256_of
 from edgerag.language.abbreviations import harvest
-from edgerag.language.claims import Claim
 from edgerag.store.claims import ReadClaims
 from edgerag.store.exchange import NOBODY, LibraryExport
 from edgerag.store.library import Library
@@ -162,7 +161,7 @@ def add_exported(
             if wanted != export.contents.embedder or len(matrix) < len(parsed.chunks):
                 embedder = _embedder_named(wanted, open_embedder)
                 matrix = yield from _embed(path, parsed.chunks, embedder, cancel)
-            outcome = indexes.add(parsed, matrix, wanted, _extracted(parsed), _claimed(parsed, cancel))
+            outcome = indexes.add(parsed, matrix, wanted, *_read(parsed, cancel))
         yield Indexed(path, library.handbook(entry.id), outcome)
 
 
@@ -244,23 +243,23 @@ def read_entities_again(library: Library, cancel: Event) -> Iterator[tuple[int, 
     yield len(waiting), len(waiting)
 
 
-def _extracted(parsed: ParsedHandbook) -> Extracted:
-    text = handbook_text(parsed.pages)
-    return extract(text, parsed.sections, parsed.chunks, harvest(text))
-
-
-def _claimed(parsed: ParsedHandbook, cancel: Event) -> ReadClaims:
-    """Read what a handbook states.
+def _read(parsed: ParsedHandbook, cancel: Event) -> tuple[Extracted, ReadClaims]:
+    """Read which entities a handbook names, and what it states.
 
     Raises:
         Cancelled: `cancel` was set.
     """
-    claims: list[Claim] = []
-    for claim in claims_of(handbook_text(parsed.pages), parsed.sections):
+    text = handbook_text(parsed.pages)
+    sections = _while_wanted(parsed.sections, cancel)
+    extracted, claims = extract_with_claims(text, sections, parsed.chunks, harvest(text))
+    return extracted, ReadClaims(claims, READER)
+
+
+def _while_wanted(sections: Iterable[Section], cancel: Event) -> Iterator[Section]:
+    for section in sections:
         if cancel.is_set():
             raise Cancelled("stopped while a handbook was being read", hint=RESUME)
-        claims.append(claim)
-    return ReadClaims(tuple(claims), READER)
+        yield section
 
 
 Parsing = Future[ParsedHandbook | HandbookId]
@@ -308,10 +307,10 @@ def _index(
 ) -> Iterator[AddEvent]:
     """Embed a parsed handbook's chunks and put all of it into the library at once."""
     with library.working_on(str(path)):
-        claimed = _claimed(parsed, cancel)
+        read = _read(parsed, cancel)
         matrix = yield from _embed(path, parsed.chunks, embedder, cancel)
         try:
-            outcome = indexes.add(parsed, matrix, embedder.name, _extracted(parsed), claimed)
+            outcome = indexes.add(parsed, matrix, embedder.name, *read)
         except PolicyError as error:
             yield Failed(path, error)
             return

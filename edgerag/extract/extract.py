@@ -1,4 +1,4 @@
-"""From a parsed handbook to the entities it names, where it names them, and how it relates them."""
+"""From a parsed handbook to the entities it names and how it relates them, and to what it claims."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from edgerag.domain.entities import (
 from edgerag.domain.handbooks import Chunk, Section
 from edgerag.domain.ids import ChunkId
 from edgerag.domain.own_names import OwnName
+from edgerag.extract.claims import claims_of
 from edgerag.extract.naming import Naming, surface
 from edgerag.extract.relations import relations
-from edgerag.extract.statements import Read, read
+from edgerag.extract.statements import Read, Reader
+from edgerag.language.claims import Claim
 
 
 def extract(
-    text: str, sections: Sequence[Section], chunks: Sequence[Chunk], own_names: Sequence[OwnName]
+    text: str, sections: Iterable[Section], chunks: Sequence[Chunk], own_names: Sequence[OwnName]
 ) -> Extracted:
     """Read a handbook for its entities and their relations, without any model, in time that grows with it.
 
@@ -30,7 +32,31 @@ def extract(
         chunks: of the handbook.
         own_names: what the handbook itself calls things.
     """
-    statements = tuple(read(text, sections, chunks, Naming(own_names)))
+    reader = Reader(text, chunks, Naming(own_names))
+    return _extracted([one for section in sections for one in reader.read(section)], chunks)
+
+
+def extract_with_claims(
+    text: str, sections: Iterable[Section], chunks: Sequence[Chunk], own_names: Sequence[OwnName]
+) -> tuple[Extracted, tuple[Claim, ...]]:
+    """Read a handbook as `extract` and `claims_of` do, section by section, so that a text is searched once.
+
+    Args:
+        text: the handbook text.
+        sections: of the handbook.
+        chunks: of the handbook.
+        own_names: what the handbook itself calls things.
+    """
+    reader = Reader(text, chunks, Naming(own_names))
+    statements: list[Read] = []
+    claims: list[Claim] = []
+    for section in sections:
+        statements += reader.read(section)
+        claims += claims_of(text, [section])
+    return _extracted(statements, chunks), tuple(claims)
+
+
+def _extracted(statements: Sequence[Read], chunks: Sequence[Chunk]) -> Extracted:
     spans = {chunk.id: (chunk.start, chunk.end) for chunk in chunks}
     mentions = dict.fromkeys(mention for one in statements for mention in _mentions(one, spans))
     return Extracted(_entities(statements), tuple(mentions), tuple(relations(statements)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from edgerag.domain.entities import EntityType as T
@@ -38,6 +39,7 @@ _COLLECTION: Final = re.compile(r"\W*(?:chapter|part|section|annex\w*|appendix)\
 _FOR_SOME: Final = re.compile(r"\b(?:in|if|when|during|with|for|unless|because|due)\b")
 """A ban that holds for some people only, or has a reason: not against the headings' subject as such."""
 _DEEDS_OF_REMEDY: Final = frozenset({RelationType.TREATS, RelationType.PREVENTS})
+_LINES_KEPT: Final = 1024
 LONGEST_HEADING: Final = 8
 """Words; a longer line that announces a list is a sentence, which says more than a role."""
 
@@ -130,7 +132,9 @@ def said_above(read: Read) -> Iterator[Said]:
     if len(read.named) > MOST_ENTITIES:
         return
     above = read.above[:MOST_LINES]
-    place, role = next(((n, role) for n, line in enumerate(above) if (role := _role_of(line))), (0, None))
+    place, role = next(
+        ((n, role) for n, line in enumerate(above) if (role := _role_of(line.text))), (0, None)
+    )
     if role is None or role.type is None or not _is_of(read, role):
         return
     subject = _subject(above, place, role)
@@ -149,17 +153,18 @@ def _is_of(read: Read, role: _Role) -> bool:
     """Whether a statement does what its role says: orders a remedy, and speaks of nothing else."""
     if not role.listed & role.subjects and any(entity.type in role.subjects for entity in read.named):
         return False
-    own = _role_of(Line(" ".join(read.text.split()[:LONGEST_HEADING]), ()))
+    own = _role_of(" ".join(read.text.split()[:LONGEST_HEADING]))
     if own is not None and own is not role and not own.is_denied:
         return False
     is_prose = role.type in _DEEDS_OF_REMEDY and read.kind is Kind.SENTENCE
     return not is_prose or _ORDERS.search(folded(read.text)) is not None
 
 
-def _role_of(line: Line) -> _Role | None:
-    if len(line.text.split()) > LONGEST_HEADING:
+@lru_cache(_LINES_KEPT)
+def _role_of(line: str) -> _Role | None:
+    if len(line.split()) > LONGEST_HEADING:
         return None
-    low = folded(line.text)
+    low = folded(line)
     return next((role for role in _ROLES if role.heading.search(low)), None)
 
 

@@ -45,20 +45,22 @@ class Read:
     """The nearest first."""
 
 
-def read(text: str, sections: Sequence[Section], chunks: Sequence[Chunk], naming: Naming) -> Iterator[Read]:
-    """Read a handbook statement by statement; what is in no chunk is left out."""
+class Reader:
+    """Reads the sections of one handbook."""
 
-    @lru_cache(_HEADINGS_KEPT)
-    def line(written: str) -> Line:
-        return Line(written, tuple(naming.named(written)))
+    def __init__(self, text: str, chunks: Sequence[Chunk], naming: Naming) -> None:
+        self._text = text
+        self._naming = naming
+        self._line = lru_cache(_HEADINGS_KEPT)(lambda written: Line(written, tuple(naming.named(written))))
+        self._chunks: dict[SectionId, list[Chunk]] = {}
+        for chunk in chunks:
+            self._chunks.setdefault(chunk.section_id, []).append(chunk)
 
-    by_section: dict[SectionId, list[Chunk]] = {}
-    for chunk in chunks:
-        by_section.setdefault(chunk.section_id, []).append(chunk)
-    for section in sections:
-        if section.id in by_section:
-            headings = tuple(line(heading) for heading in reversed(section.path))
-            yield from _section(text, section, by_section[section.id], naming, headings)
+    def read(self, section: Section) -> Iterator[Read]:
+        """Read a section statement by statement; what is in no chunk is left out."""
+        if section.id in self._chunks:
+            headings = tuple(self._line(heading) for heading in reversed(section.path))
+            yield from _section(self._text, section, self._chunks[section.id], self._naming, headings)
 
 
 def _section(

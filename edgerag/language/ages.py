@@ -10,6 +10,7 @@ from typing import Final
 from edgerag.language.clauses import is_headed
 from edgerag.language.cues import Cue
 from edgerag.language.days import ORDINALS
+from edgerag.language.numbers import has_number
 from edgerag.language.quantities import PEOPLE, UNIT, YEAR, Interval, lone_number_at
 
 _ONE: Final = r"man|woman|boy|girl|child|patient|person|adult"
@@ -46,7 +47,7 @@ class Age:
 
 def ages(low: str) -> Iterator[Age]:
     """Find ages whose number has no unit; `low` is a folded text."""
-    for lead in _LEAD.finditer(low):
+    for lead in _LEAD.finditer(low) if has_number(low) else ():
         number = lone_number_at(low, low, lead.end())
         if number is None or _NO_AGE.match(low, number.end):
             continue

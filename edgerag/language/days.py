@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from edgerag.language.numbers import NUMBER, number
+from edgerag.language.numbers import NUMBER, has_number, number
 from edgerag.language.quantities import UNIT, UNITS
 
 ORDINALS: Final = {
@@ -45,7 +45,7 @@ _ORDINAL: Final = re.compile(rf"\b(?P<ordinal>{'|'.join(ORDINALS)})\s(?P<unit>{_
 
 def numbered(low: str) -> Iterator[Numbered]:
     """Find numbered days in a folded text."""
-    for match in _LIST.finditer(low):
+    for match in _LIST.finditer(low) if has_number(low) else ():
         numbers = [number(match["first"]), *(number(one) for one in _NUMBER.findall(match["rest"]))]
         is_span = len(numbers) == 2 and match["rest"].lstrip().startswith(_SPANS)
         yield Numbered(*match.span(), tuple(numbers), UNITS[match["unit"]][1], is_span)

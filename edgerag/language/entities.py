@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import takewhile
 from typing import Final
@@ -18,7 +18,7 @@ import msgspec
 
 from edgerag.domain.entities import EntityType
 from edgerag.language import lexicon, names
-from edgerag.language.matching import Matcher, words
+from edgerag.language.matching import Matcher, find_by, words
 from edgerag.language.names import Family, find
 from edgerag.language.spelling import spelling
 from edgerag.language.text import lowered
@@ -48,6 +48,7 @@ _ENDINGS: Final = (
 """Endings that no other word of English has, but for these: neither Kuwaitis nor wapitis are ill."""
 _FEWEST_LETTERS: Final = 3
 """Before an ending."""
+_WORDS_KEPT: Final = 1 << 16
 _OF_PHRASE: Final = frozenset({"of", "for", "with", "in", "to", "by", "due"})
 
 
@@ -108,12 +109,18 @@ def _of_lexicon(text: str) -> Iterator[Named]:
 
 
 def _by_ending(text: str) -> Iterator[Named]:
-    for word in words(text):
-        low = word[0].lower()
-        for ending, others, kind in _ENDINGS:
-            is_long = len(low) >= len(ending) + _FEWEST_LETTERS and low.isascii() and low.isalpha()
-            if is_long and low.endswith(ending) and not low.endswith(others):
-                yield Named(kind, low, word.start(), word.end())
+    for start, end, kind in find_by(_type_by_ending, text):
+        yield Named(kind, text[start:end].lower(), start, end)
+
+
+@lru_cache(_WORDS_KEPT)
+def _type_by_ending(word: str) -> EntityType | None:
+    low = word.lower()
+    for ending, others, kind in _ENDINGS:
+        is_long = len(low) >= len(ending) + _FEWEST_LETTERS and low.isascii() and low.isalpha()
+        if is_long and low.endswith(ending) and not low.endswith(others):
+            return kind
+    return None
 
 
 @cache

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.language.cues import Cue
-from edgerag.language.numbers import AS_NUMBER, NUMBER, number
+from edgerag.language.numbers import AS_NUMBER, NUMBER, has_number, number
 from edgerag.language.quantities import DAY, UNITS, Dimension, Interval
 from edgerag.language.units import any_of, by_spelling, one_space, tables
 
@@ -67,6 +67,8 @@ def frequencies(low: str) -> list[Frequency]:
 
 
 def _so_often(low: str) -> Iterator[Frequency]:
+    if not has_number(low) and not any(word in low for word in _TIMES):
+        return
     for match in _SO_OFTEN.finditer(low):
         period = _hours(match["period"])
         if match["word"] or match["x"]:
@@ -78,7 +80,7 @@ def _so_often(low: str) -> Iterator[Frequency]:
 
 
 def _every(low: str) -> Iterator[Frequency]:
-    for pattern in (_EVERY, _N_LY):
+    for pattern in (_EVERY, _N_LY) if has_number(low) else (_EVERY,):
         for match in pattern.finditer(low):
             if match["period"] == "daily" and "-" not in match[0]:
                 continue  # "25 daily" is so much a day

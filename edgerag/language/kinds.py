@@ -15,6 +15,7 @@ from edgerag.language.cues import Cue
 from edgerag.language.days import Numbered, numbered
 from edgerag.language.frequencies import frequencies
 from edgerag.language.names import Mention
+from edgerag.language.numbers import has_number
 from edgerag.language.quantities import (
     DAY,
     HOUR,
@@ -70,15 +71,18 @@ _COUNTS: Final = frozenset({Dimension.DOSES, Dimension.VISITS, Dimension.SAMPLES
 
 def values_in(low: str, text: str) -> list[Value]:
     """Find all values of one statement, in its order; `low` is `folded(text)`, owners are left out."""
-    low = without_references(low)
+    is_numbered = has_number(low)
+    low = without_references(low) if is_numbered else low
     measured = names.analytes(text)
-    found = [*_spoken(low), *_limits(low, text, measured)]
+    found = [*_spoken(low), *_limits(low, text, measured if is_numbered else ())]
     taken = bytearray(len(low))
     for value in found:
         taken[value.start : value.end] = b"\1" * (value.end - value.start)
-    for quantity in quantities(low, text):
+    for quantity in quantities(low, text) if is_numbered else ():
         if taken.find(1, quantity.start, quantity.end) < 0:
             found += _value(quantity, low, measured, taken)
+    if not found:
+        return []
     ordered = _without_wishes(sorted(found, key=lambda value: (value.start, value.end, value.kind)), low)
     stage = stages(low)
     written = [

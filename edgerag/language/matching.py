@@ -12,7 +12,7 @@ is never longer than the longest name, so the time grows with the text and not w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -88,6 +88,16 @@ def _cut(text: str) -> _Cut:
 def words(text: str) -> Sequence[re.Match[str]]:
     """Cut a text into words and signs."""
     return _cut(text).words
+
+
+def find_by(meaning_of: Callable[[str], Meaning | None], text: str) -> Iterator[tuple[int, int, Meaning]]:
+    """Yield where each word stands that means something by itself, and what, in the order of the text."""
+    cut = _cut(text)
+    if any(map(meaning_of, cut.written)):
+        for word in cut.words:
+            meaning = meaning_of(word[0])
+            if meaning:
+                yield word.start(), word.end(), meaning
 
 
 def looked_up(text: str) -> frozenset[str]:

@@ -17,7 +17,7 @@ from typing import Final, Literal
 from edgerag.language import lexicon
 from edgerag.language.cues import Cue
 from edgerag.language.lexicon import others
-from edgerag.language.matching import Matcher, words
+from edgerag.language.matching import Matcher, find_by
 from edgerag.language.text import lowered
 from edgerag.language.words import stem
 
@@ -79,17 +79,16 @@ def find(text: str) -> Mapping[Family, tuple[Mention, ...]]:
 
 
 def _unlisted(text: str) -> Iterator[Mention]:
-    for word in words(text):
-        if _is_reserved(word[0]):
-            yield Mention(word[0].lower(), word.start(), word.end())
+    return (Mention(name, start, end) for start, end, name in find_by(_by_ending, text))
 
 
 @lru_cache(maxsize=1 << 16)
-def _is_reserved(word: str) -> bool:
-    """Whether a word ends like the name of a drug, and no other word does."""
+def _by_ending(word: str) -> str:
+    """Give the name of the drug that a word must be, because no other word ends so; empty for any other."""
     low = word.lower()
     ending = next((one for one in _RESERVED if low.endswith(one)), "")
-    return bool(ending) and len(low) >= len(ending) + _FEWEST_LETTERS and low.isascii() and low.isalpha()
+    is_name = ending and len(low) >= len(ending) + _FEWEST_LETTERS and low.isascii() and low.isalpha()
+    return low if is_name else ""
 
 
 @cache

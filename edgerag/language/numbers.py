@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from edgerag.language.units import any_of, by_spelling, one_space, tables
@@ -21,8 +23,15 @@ NUMBER: Final = (
     rf"|{_WORD}(?:[ -]{_SMALL})?(?![a-z]))(?:\s{any_of(_SCALES)}(?![a-z]))?)"
 )
 """A number in a folded text. Every part is bounded, so that no run of digits costs more than its length."""
+_HINT: Final = re.compile(rf"[\d{_SIGNS}]|\b{_WORD}(?![a-z])")
 AS_NUMBER: Final = r"(?<!\d[.,:/-])(?<![a-z][./-])(?:(?<!\w)|(?<=\bx))"
 """Stands before a number that begins there: not inside "CD4", "3.2", "1:1000" or "IL-2", but in "x5"."""
+
+
+@lru_cache(maxsize=64)
+def has_number(low: str) -> bool:
+    """Whether a folded text may hold a number, in figures or in words; most statements hold none."""
+    return _HINT.search(low) is not None
 
 
 def number(written: str) -> Fraction:

@@ -99,14 +99,13 @@ def read(text: str) -> tuple[Statement, ...]:
             previous, is_forbidden_list = None, is_forbidden_list and is_listed
             continue
         before = None if kind is Kind.RECORD else previous
-        previous = statement = _statement(text[start:end], start, before)
-        if is_forbidden_list and is_listed:
-            statement = replace(statement, polarity=Polarity.DO_NOT)
-        else:
+        is_banned = is_forbidden_list and is_listed
+        place = _Place(start, kind, n_paragraphs, is_banned)
+        previous = statement = _statement(text[start:end], place, before)
+        if not is_banned:
             forbids = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
             is_forbidden_list = kind is Kind.LEAD and forbids
-        is_lead = kind is Kind.LEAD or (kind is Kind.ROW and _is_title(statement))
-        read_so_far.append(replace(statement, paragraph=n_paragraphs, is_lead=is_lead))
+        read_so_far.append(statement)
     return tuple(_with_surroundings(read_so_far))
 
 
@@ -133,7 +132,7 @@ def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
     lead: Statement | None = None
     for statement in statements:
         lead = lead if lead is not None and _is_led(lead, statement) else None
-        yield _under(lead, replace(statement, around=around[statement.paragraph]))
+        yield _under(lead, statement, around[statement.paragraph])
         lead = statement if statement.is_lead else lead
 
 
@@ -142,31 +141,30 @@ def _is_led(lead: Statement, statement: Statement) -> bool:
     return lead.paragraph == statement.paragraph and ("|" not in lead.text or "|" in statement.text)
 
 
-def _is_title(statement: Statement) -> bool:
+def _is_title(text: str, values: Sequence[Value]) -> bool:
     """Whether a line has the form of a title or of a table's head: it says what those below it are about."""
-    text = statement.text.strip()
+    text = text.strip()
     if text.endswith(":"):
         return True
-    if statement.values or text[-1] in ".!?;":
+    if values or text[-1] in ".!?;":
         return False
     return "|" in text or len(text.split()) <= _LONGEST_TITLE
 
 
-def _under(lead: Statement | None, statement: Statement) -> Statement:
+def _under(lead: Statement | None, statement: Statement, around: frozenset[str]) -> Statement:
     """Give a statement what its lead is about, and the people of its lead if it names none itself."""
     if lead is None:
-        return statement
+        return replace(statement, around=around)
     if "|" in lead.text:
-        return _under_head(_cells(lead), statement)
+        return replace(_under_head(_cells(lead), statement), around=around)
     people = statement.populations or lead.populations
     stage = named_stage(folded(lead.text))
     values = tuple(
         replace(value, populations=value.populations or people, stage=value.stage or stage)
         for value in statement.values
     )
-    return replace(
-        statement, terms=statement.terms | lead.terms, populations=people, values=values, stage=stage
-    )
+    all_terms = statement.terms | lead.terms
+    return replace(statement, terms=all_terms, populations=people, values=values, stage=stage, around=around)
 
 
 def _under_head(head: Sequence[str], row: Statement) -> Statement:
@@ -238,8 +236,19 @@ def _parts(text: str) -> Iterator[tuple[int, int, Kind]]:
                 yield *part, statement.kind
 
 
-def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
-    low = folded(text)
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a statement stands."""
+
+    start: int
+    kind: Kind
+    n_paragraphs: int
+    is_banned: bool
+    """Whether it is listed under a line that forbids."""
+
+
+def _statement(text: str, place: _Place, previous: Statement | None) -> Statement:
+    offset, low = place.start, folded(text)
     drugs = names.drugs(low, text)
     populations = names.populations(low, text)
     inherited = _only_drug(previous) if previous is not None else ""
@@ -253,23 +262,26 @@ def _statement(text: str, offset: int, previous: Statement | None) -> Statement:
         )
         for value in converted(values_in(low, text), low)
     ]
+    values = with_series(list(with_strengths(values, drugs, low, offset)), low, offset)
     is_order, is_report = says(low, Cue.ORDERS), says(low, Cue.REPORTS)
     return Statement(
         offset,
         offset + len(text),
         text,
-        tuple(with_series(list(with_strengths(values, drugs, low, offset)), low, offset)),
+        tuple(values),
         tuple(replace(drug, start=drug.start + offset, end=drug.end + offset) for drug in drugs),
         frozenset(start + offset for start in second_choices(drugs, low)),
         tuple(replace(m, start=m.start + offset, end=m.end + offset) for m in names.routes(text)),
         named_alone(populations, low),
-        polarity(text),
+        Polarity.DO_NOT if place.is_banned else polarity(text),
         terms(text),
         is_order or not is_report,
         is_order and not is_report,
         says(low, Cue.CONDITION),
         says(low, Cue.FIRST_LINE, Cue.FIRST_CHOICE),
         is_second_choice(low),
+        place.kind is Kind.LEAD or (place.kind is Kind.ROW and _is_title(text, values)),
+        place.n_paragraphs,
     )
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from threading import local
 from typing import Final
 
-import snowballstemmer
+import Stemmer
 
 from edgerag.language.text import fold
 
@@ -85,13 +86,17 @@ breastfeeding breastfeed lactation
 """
 
 
-_STEMMER: Final = snowballstemmer.stemmer("english")
+_WORDS_KEPT: Final = 1 << 16
+_THREAD: Final = local()
+"""Holds a stemmer for each thread: one stemmer may not be used by two at once."""
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_WORDS_KEPT)
 def stem(word: str) -> str:
     """Cut a word's endings as the word index does, so that "injections" meets "injection"."""
-    return str(_STEMMER.stemWord(word))
+    if not hasattr(_THREAD, "stemmer"):
+        _THREAD.stemmer = Stemmer.Stemmer("english", 0)
+    return str(_THREAD.stemmer.stemWord(word))
 
 
 def _groups() -> dict[str, str]:

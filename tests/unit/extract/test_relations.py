@@ -6,13 +6,14 @@ from edgerag.extract.clauses import CUE_CONFIDENCE
 from edgerag.extract.headings import HEADING_CONFIDENCE
 from edgerag.extract.naming import Naming
 from edgerag.extract.relations import relations
-from edgerag.extract.statements import read
+from edgerag.extract.statements import Reader
 from tests.synthetic import make_handbook
 
 
 def related(*texts: str, heading: str = "Malaria") -> list[Relation]:
     book = make_handbook("Book", texts, headings=[heading] * len(texts))
-    statements = tuple(read(handbook_text(book.pages), book.sections, book.chunks, Naming(())))
+    reader = Reader(handbook_text(book.pages), book.chunks, Naming(()))
+    statements = tuple(one for section in book.sections for one in reader.read(section))
     return list(relations(statements))
 
 

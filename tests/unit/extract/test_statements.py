@@ -3,12 +3,13 @@ from __future__ import annotations
 from edgerag.domain.handbooks import ParsedHandbook
 from edgerag.domain.pages import handbook_text
 from edgerag.extract.naming import Naming
-from edgerag.extract.statements import Read, read
+from edgerag.extract.statements import Read, Reader
 from tests.synthetic import make_handbook
 
 
 def statements(parsed: ParsedHandbook) -> list[Read]:
-    return list(read(handbook_text(parsed.pages), parsed.sections, parsed.chunks, Naming(())))
+    reader = Reader(handbook_text(parsed.pages), parsed.chunks, Naming(()))
+    return [one for section in parsed.sections for one in reader.read(section)]
 
 
 def test_a_statement_carries_its_entities_and_its_place() -> None:
@@ -34,5 +35,6 @@ def test_statements_without_entities_are_left_out() -> None:
 def test_text_that_is_in_no_chunk_is_left_out() -> None:
     book = make_handbook("Book", ["Malaria.", "Measles."])
     text = handbook_text(book.pages)
-    only_second = list(read(text, book.sections, book.chunks[1:], Naming(())))
+    reader = Reader(text, book.chunks[1:], Naming(()))
+    only_second = [one for section in book.sections for one in reader.read(section)]
     assert [one.text for one in only_second] == ["Measles."]
