@@ -7,6 +7,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from textual import events
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Tree
@@ -277,6 +278,19 @@ async def test_the_picture_is_as_wide_as_its_room_when_the_window_or_the_section
         await settle(pilot)
         assert parts(pilot) == {"#sections": False, ".text": False, ".printed": True}
         assert pane.query_one(Picture).region.width > wide
+
+
+async def test_a_picture_stays_when_the_terminal_tells_the_size_that_it_had_before(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        await pilot.press("v")
+        await settle(pilot)
+        picture = pane.query_one(Picture)
+        pilot.app.screen.post_message(events.Resize(pilot.app.size, pilot.app.size))
+        await settle(pilot)
+        assert pane.query_one(Picture) is picture
 
 
 async def test_the_picture_of_another_page_never_stands_beside_a_text(

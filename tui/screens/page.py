@@ -289,7 +289,7 @@ class PageScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Draw the picture for its new width."""
-        self.call_after_refresh(self._draw_again)
+        self.call_after_refresh(self._fit_room)
 
     def _follow(self) -> None:
         """Let the sections and the picture follow the page."""
@@ -310,6 +310,16 @@ class PageScreen(Screen[None]):
             if pane.has_picture:
                 self._draw(pane)
 
+    def _fit_room(self) -> None:
+        """Draw anew what has more or less room than it was drawn for.
+
+        A terminal tells its size also when it has not changed, such as after it was asked what pictures it
+        can show.
+        """
+        for pane in self.query(PagePane):
+            if pane.has_picture and pane.picture_columns != pane.drawn_columns:
+                self._draw(pane)
+
     def _draw(self, pane: PagePane) -> None:
         """Make room for a picture, and draw it as wide as the room is."""
         pane.begin_picture()
@@ -321,7 +331,8 @@ class PageScreen(Screen[None]):
         if pane.handbook is None or pane.page is None or pane.page.number is None or not pane.has_picture:
             return
         path, page, number = Path(pane.handbook.source_path), pane.page, pane.page.number
-        width = pane.picture_columns * PIXELS_PER_COLUMN
+        pane.drawn_columns = pane.picture_columns
+        width = pane.drawn_columns * PIXELS_PER_COLUMN
 
         def draw(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # a second, or its own time limit
             try:
@@ -339,7 +350,7 @@ class PageScreen(Screen[None]):
         if pane.has_picture and pane.page is not None and pane.page.ordinal == message.ordinal:
             from tui.widgets.picture import picture_widget
 
-            picture = picture_widget(self.program, message.picture, pane.picture_columns)
+            picture = picture_widget(self.program, message.picture, pane.drawn_columns)
             await pane.show_picture(picture)
 
     @on(PageNotDrawn)
@@ -354,7 +365,7 @@ class PageScreen(Screen[None]):
             self.remove_class("-with-sections")
             self.add_class("-without-sections")
             self.call_after_refresh(next(iter(self.query(PagePane))).focus_page)
-            self.call_after_refresh(self._draw_again)
+            self.call_after_refresh(self._fit_room)
         else:
             self._show_sections()
 
@@ -362,7 +373,7 @@ class PageScreen(Screen[None]):
         self.remove_class("-without-sections")
         self.add_class("-with-sections")
         self.call_after_refresh(self.query_one("#sections").focus)
-        self.call_after_refresh(self._draw_again)
+        self.call_after_refresh(self._fit_room)
 
     def action_original(self) -> None:
         """Open the original in the system's viewer."""

@@ -72,6 +72,8 @@ class PagePane(Vertical):
         self._at = 0
         self._quotation = wanted.first
         self._is_gone = False
+        self.drawn_columns = 0
+        """For how wide a picture the page was drawn last."""
 
     def compose(self) -> ComposeResult:
         """Put the title over the text."""
