@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, groupby, product
 from typing import Final
 
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Concern
-from edgerag.domain.points import Family, Ground, Party, Point, PointKind, Saying, Summary, Trust
+from edgerag.domain.points import Family, Ground, Party, Point, PointKind, Saying, Trust
 from edgerag.domain.reports import Report
 from edgerag.present.amounts import count
 from edgerag.present.inert import one_line
@@ -35,7 +35,12 @@ _STYLES: Final = {
 }
 
 
-_CONFLICTS: Final = frozenset({PointKind.OPPOSED, PointKind.DIFFERING, PointKind.DOUBTFUL})
+_PARTING: Final = frozenset({PointKind.OPPOSED, PointKind.DIFFERING})
+_CONFLICTS: Final = _PARTING | {PointKind.DOUBTFUL}
+_WHO: Final = frozenset({Style.TITLE, Style.DIM})
+"""A handbook's name, and the page where its words stand."""
+_MORE: Final = Segment(" …", Style.DIM)
+_HANG: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,27 +230,61 @@ class _Speaker:
 
 
 def summary_lines(report: Report, width: int, *, indent: int = 0) -> list[Line]:
-    """Lay the summary out as one paragraph of lines of at most `width` columns."""
-    said = [[*one, Segment(" ")] for one in _said(report, _FOLDED, width // 3)]
-    return paragraph([segment for one in said for segment in one], width, indent=indent)
+    """Lay the summary out in lines of at most `width` columns; every sentence begins one."""
+    said = _said(report, _FOLDED, width // 3)
+    return [line for one in said for line in _laid_out(one, width, indent)]
 
 
-def folded_summary_lines(report: Report, width: int, most: int, key: str, *, indent: int = 0) -> list[Line]:
-    """Lay out as much of the summary as `most` lines hold.
+def folded_summary_lines(report: Report, width: int, most: int, where: str, *, indent: int = 0) -> list[Line]:
+    """Lay out the foremost of the summary in at most `most` lines: how handbooks part, and who agrees.
 
-    The last line says how much more `key` would show, and whether a difference between handbooks is in it.
+    The last line tells `where` the whole is ("Ctrl+S shows"), and whether a difference is left out here.
     """
-    lines = summary_lines(report, width, indent=indent)
-    if len(lines) <= most:
-        return lines
-    conflicts = tuple(point for point in report.summary.points if point.kind in _CONFLICTS)
-    differences = replace(report, summary=Summary(conflicts))
-    is_cut = len(summary_lines(differences, width, indent=indent)) >= most
-    left = count(len(lines) - most + 1, "more line") + (", with differences" if is_cut else "")
-    return [
-        *lines[: most - 1],
-        (Segment(shorten(f"{' ' * indent}… {left}: {key} shows all", width), Style.UNSURE),),
+    whole = summary_lines(report, width, indent=indent)
+    if len(whole) <= most:
+        return whole
+    said = _said(report, _FOLDED, width // 3)
+    lines: list[Line] = []
+    told: list[_Sentence] = []
+    foremost = _foremost(said, most - 1)
+    for n_after, sentence in zip(range(len(foremost) - 1, -1, -1), foremost, strict=True):
+        shown = _cut(sentence, width, most - 1 - len(lines) - n_after, indent)
+        told += [sentence] if shown == _laid_out(sentence, width, indent) else []
+        lines += shown
+    is_left = any(one.kind in _CONFLICTS and one not in told for one in said)
+    left = count(len(report.summary.points), "point") + (", with more differences" if is_left else "")
+    return [*lines, (Segment(shorten(f"{' ' * indent}… {where} all of {left}", width), Style.UNSURE),)]
+
+
+def _foremost(said: Sequence[_Sentence], most: int) -> list[_Sentence]:
+    """Choose what is told where there is room for few sentences; who agrees is among them."""
+    agreeing = [one for one in said if one.kind is PointKind.AGREEING][:1]
+    parting = [one for one in said if one.kind in _PARTING][: max(most - len(agreeing), 1)]
+    return [*parting, *agreeing][:most] or list(said[:most])
+
+
+def _cut(sentence: _Sentence, width: int, most: int, indent: int) -> list[Line]:
+    """Lay out as much of a sentence as `most` lines hold; words are never parted from who says them."""
+    whole = _laid_out(sentence, width, indent)
+    if len(whole) <= most:
+        return whole
+    said = sentence.segments
+    ends = [
+        at for at in range(2, len(said)) if said[at - 1].style in _WHO and said[at].style is not Style.DIM
     ]
+    shown = paragraph(
+        [said[0], Segment(_MORE.text.lstrip(), _MORE.style)], width, indent=indent, hang=indent + _HANG
+    )[:most]
+    for end in ends:
+        longer = paragraph([*said[:end], _MORE], width, indent=indent, hang=indent + _HANG)
+        if len(longer) > most:
+            break
+        shown = longer
+    return shown
+
+
+def _laid_out(sentence: _Sentence, width: int, indent: int) -> list[Line]:
+    return paragraph(sentence.segments, width, indent=indent, hang=indent + _HANG)
 
 
 def summary_sentences(report: Report, columns: int = 0, *, is_spoken: bool = False) -> list[str]:
@@ -257,7 +296,7 @@ def summary_sentences(report: Report, columns: int = 0, *, is_spoken: bool = Fal
         is_spoken: for a screen reader, without signs.
     """
     said = _said(report, _SPOKEN if is_spoken else _WRITTEN, columns)
-    return ["".join(segment.text for segment in one) for one in said]
+    return ["".join(segment.text for segment in one.segments) for one in said]
 
 
 def point_sentence(report: Report, point: Point) -> str:
@@ -265,11 +304,19 @@ def point_sentence(report: Report, point: Point) -> str:
     return "".join(segment.text for segment in _speaker(report, _WRITTEN, 0).sentence([point]))
 
 
-def _said(report: Report, manner: _Manner, columns: int) -> list[list[Segment]]:
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """One sentence of a summary, and of which kind its points are; a family is no point."""
+
+    kind: PointKind | None
+    segments: Sequence[Segment]
+
+
+def _said(report: Report, manner: _Manner, columns: int) -> list[_Sentence]:
     speaker = _speaker(report, manner, columns)
     alike = groupby(report.summary.points, key=speaker.lead_of)
-    said = [speaker.sentence(tuple(points)) for _, points in alike]
-    return said + [speaker.family(family) for family in report.summary.families]
+    said = [_Sentence(lead[0], speaker.sentence(tuple(points))) for lead, points in alike]
+    return said + [_Sentence(None, speaker.family(family)) for family in report.summary.families]
 
 
 def _speaker(report: Report, manner: _Manner, columns: int) -> _Speaker:

@@ -15,7 +15,7 @@ from edgerag.domain.notices import Understood
 from edgerag.domain.reports import Judgement, Label, Report, Verdict
 from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, indented, paragraph
-from edgerag.present.summary import summary_lines
+from edgerag.present.summary import folded_summary_lines, summary_lines
 from edgerag.present.together import HEADING, omissions, speaker, subtitle, warnings
 from edgerag.present.wording import (
     MAY_NOT,
@@ -62,6 +62,11 @@ LABEL_STYLES = {
     Label.CONTRADICTORY: Style.DISAGREE,
     Label.NOT_CHECKED: Style.UNSURE,
 }
+SUMMARY_LINES = 12
+"""A summary of more lines would stand before the answers as a wall: the whole of it follows them."""
+FOREMOST_LINES = 6
+SUMMARY = "WHAT THE ANSWERS COME TO"
+"""Over a summary that follows them."""
 _BLANK: Line = ()
 
 
@@ -69,7 +74,9 @@ def report_lines(report: Report, width: int) -> list[Line]:
     """Lay the whole report out in lines of at most `width` columns."""
     lines = understood_lines(report.understood, width)
     lines += banner_lines(banner(report), width)
-    lines += summary_lines(report, width, indent=MARGIN + STEP)
+    summary = summary_lines(report, width, indent=MARGIN + STEP)
+    is_long = len(summary) > SUMMARY_LINES
+    lines += _foremost(report, width) if is_long else summary
     lines += together_lines(report, width)
     silent_before = False
     for answer in in_reading_order(report):
@@ -80,8 +87,13 @@ def report_lines(report: Report, width: int) -> list[Line]:
         for note in remarks(report, answer):
             lines += paragraph([Segment(note, Style.UNSURE)], width, indent=MARGIN + STEP)
         silent_before = silent
-    relations = pair_lines(report, width)
-    return [*lines, _BLANK, *relations] if relations else lines
+    if relations := pair_lines(report, width):
+        lines += [_BLANK, *relations]
+    return [*lines, _BLANK, (Segment(" " * MARGIN + SUMMARY, Style.TITLE),), *summary] if is_long else lines
+
+
+def _foremost(report: Report, width: int) -> list[Line]:
+    return folded_summary_lines(report, width, FOREMOST_LINES, "at the end stand", indent=MARGIN + STEP)
 
 
 def together_lines(report: Report, width: int) -> list[Line]:

@@ -4,9 +4,12 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from edgerag import paths
 from edgerag.answer.answer import STOPPED
 from edgerag.config import Answers, Config, Interface, Models
+from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Report
 from edgerag.present.cards import State
 from edgerag.store.library import Library
@@ -21,7 +24,7 @@ from tests.tui.ask_screen import (
     summary,
     until,
 )
-from tests.tui.conftest import ADRENALINE, Open, drawn, settle
+from tests.tui.conftest import ADRENALINE, Open, drawn, notices, settle
 from tui import asking
 from tui.screens.ask import ASKING, SUMMARY_LINES
 from tui.widgets.cards import Cards
@@ -124,26 +127,62 @@ async def test_a_second_question_is_answered_although_the_first_is_not_done(
         assert {view.card.state for view in cards(pilot)} <= {State.ANSWERED, State.NOT_ADDRESSED}
 
 
-async def test_a_long_summary_leaves_room_for_the_answers_until_all_of_it_is_wanted(
-    home: Path, open_app: Open, sample_report: Report
+def long_summary(report: Report) -> Report:
+    """A report whose summary takes more lines than a window has."""
+    pairs = tuple(replace(pair, topic=f"topic {n} {'of many ' * 20}") for n, pair in enumerate(report.pairs))
+    return replace(report, pairs=pairs, summary=summarise(report.answers, pairs))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_all_of_a_long_summary_is_read_with_the_keyboard_and_escape_goes_back(
+    home: Path, open_app: Open, sample_report: Report, size: tuple[int, int]
 ) -> None:
-    pairs = tuple(replace(pair, topic=f"topic {n}") for n, pair in enumerate(sample_report.pairs))
-    report = replace(sample_report, pairs=pairs, summary=summarise(sample_report.answers, pairs))
-    async with open_app() as pilot:
+    report = long_summary(sample_report)
+    async with open_app(size=size) as pilot:
         await show(pilot, report)
-        assert len(summary(pilot).splitlines()) == SUMMARY_LINES
-        assert "more lines, with differences: Ctrl+S shows all" in summary(pilot)
-        assert "topic 4" not in summary(pilot)
+        assert len(summary(pilot).splitlines()) <= SUMMARY_LINES
+        assert "Ctrl+S shows all" in drawn(pilot)
         assert "! DISAGREES" in drawn(pilot)
         await pilot.press("ctrl+s")
         await settle(pilot)
-        assert "topic 4" in summary(pilot)
-        await pilot.click(".summary")
+        seen = []
+        while not seen or drawn(pilot) != seen[-1]:
+            seen.append(drawn(pilot))
+            await pilot.press("pagedown")
+            await settle(pilot)
+        assert len(seen) > 1
+        topics = {point.topic.partition(" of many")[0] for point in report.summary.points if point.topic}
+        assert [topic for topic in topics if topic not in "".join(seen)] == []
+        await pilot.press("home")
         await settle(pilot)
-        assert "topic 4" not in summary(pilot)
+        assert drawn(pilot) == seen[0]
+        await pilot.press("escape")
+        await settle(pilot)
+        assert screen(pilot).focused is cards(pilot)[0]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 15)])
+async def test_the_screen_never_scrolls_as_a_whole(
+    home: Path, open_app: Open, sample_report: Report, size: tuple[int, int]
+) -> None:
+    told = Understood(
+        "adrenaline", tuple(Notice(Concern.FOLLOW_UP, "Read with the one before. " * 8) for _ in "ab")
+    )
+    removed = tuple(answer.handbook.id for answer in sample_report.answers)
+    report = replace(long_summary(sample_report), understood=told, removed=removed)
+    async with open_app(size=size) as pilot:
+        await show(pilot, report)
+        screen(pilot).query_one(QuestionBox).value = "adrenaline " * 60
+        await settle(pilot)
+        assert not screen(pilot).show_vertical_scrollbar
+        above, shown = screen(pilot).query_one("#above"), screen(pilot).query_one(Cards)
+        assert (above.region.width, shown.region.width) == (size[0], size[0])
+        assert shown.size.height >= 1
+        assert shown.region.bottom == size[1] - 1
 
 
 async def test_there_is_no_summary_before_there_are_answers(home: Path, open_app: Open) -> None:
     async with open_app() as pilot:
         screen(pilot).action_summary()
+        assert "There is no summary yet" in notices(pilot)
         assert not screen(pilot).query_one(".summary").display

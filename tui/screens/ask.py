@@ -12,6 +12,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
 from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
@@ -45,6 +46,9 @@ from tui.widgets.reader import Reader
 
 SUMMARY_LINES = 5
 """Lines of the summary that are shown at once: as much as is read in ten seconds; the first card is seen."""
+LEAST_SUMMARY_LINES = 2
+ABOVE_PERCENT = 60
+"""Of the height below the status, what stands above the answers takes at most so much; the style sheet's."""
 SUMMARY_INDENT = 2
 """Columns, as of the sentence that it goes on from."""
 ASKING = "asking"
@@ -120,7 +124,7 @@ class AskScreen(MainScreen):
             "ctrl+s",
             "summary",
             "Summary",
-            "Show the whole summary, or its first lines.",
+            "Read the whole summary.",
             in_footer=False,
         ),
         key(
@@ -155,11 +159,13 @@ class AskScreen(MainScreen):
         """Show the question, what is going on, the verdict and the cards."""
         yield QuestionBox("Ask all handbooks a question")
         yield Static(id="status", markup=False)
-        yield LinesView(lambda _: (), classes="understood")
-        yield LinesView(lambda _: (), classes="banner")
-        yield LinesView(lambda _: (), classes="summary")
-        yield Cards()
-        yield Static(READY, id="nothing", markup=False)
+        with Vertical(id="answers"):
+            with VerticalScroll(id="above", can_focus=False):
+                yield LinesView(lambda _: (), classes="understood")
+                yield LinesView(lambda _: (), classes="banner")
+                yield LinesView(lambda _: (), classes="summary")
+            yield Cards()
+            yield Static(READY, id="nothing", markup=False)
 
     def on_mount(self) -> None:
         """Show how far the models are."""
@@ -170,7 +176,6 @@ class AskScreen(MainScreen):
         self._n_handbooks: int | None = None
         self._is_stopping = False
         self._is_begun = False
-        self._is_summary_whole = False
         self.watch(self.app, "models_note", self._show_status)
 
     def on_screen_resume(self) -> None:
@@ -321,29 +326,41 @@ class AskScreen(MainScreen):
             cards.put_in_order([card.handbook.id for card in arranged])
         self.add_class("-asked", "-judged")
         self.query_one(".banner", LinesView).show(lambda width: banner_lines(banner(report), width))
-        self._show_summary(report, is_whole=False)
+        self._show_summary(report)
         cards.scroll_home(animate=False)
         self._show_status()
 
-    def _show_summary(self, report: Report, *, is_whole: bool) -> None:
-        """Show all of the summary, or as much as leaves room for the answers."""
-        self._is_summary_whole = is_whole
-        whole = self.spelled("{ask.summary}")
+    def _show_summary(self, report: Report) -> None:
+        """Show as much of the summary as leaves room for the answers."""
+        where = self.spelled("{ask.summary} shows")
+        self.query_one(".summary", LinesView).show(
+            lambda width: folded_summary_lines(
+                report, width, self._summary_lines(report, width), where, indent=SUMMARY_INDENT
+            )
+        )
 
-        def lines(width: int) -> list[Line]:
-            if is_whole:
-                return summary_lines(report, width, indent=SUMMARY_INDENT)
-            return folded_summary_lines(report, width, SUMMARY_LINES, whole, indent=SUMMARY_INDENT)
+    def _summary_lines(self, report: Report, width: int) -> int:
+        """Say how many lines of the summary have room beside what else stands above the answers."""
+        room = self.query_one("#answers").size.height * ABOVE_PERCENT // 100 - 1
+        others = len(self._understood_lines(width)) + len(banner_lines(banner(report), width))
+        return min(max(room - others, LEAST_SUMMARY_LINES), SUMMARY_LINES)
 
-        self.query_one(".summary", LinesView).show(lines)
+    def on_resize(self) -> None:
+        """Let the summary have as many lines as the window has room for."""
+        self.call_after_refresh(self._fit_summary)
+
+    def _fit_summary(self) -> None:
+        if self._report is not None:
+            self._show_summary(self._report)
 
     def _say(self, understood: Understood) -> None:
         """Say how the question was understood, above the verdict and the cards."""
         self._known = understood
         self.set_class(bool(understood_as(understood)), "-understood")
-        self.query_one(".understood", LinesView).show(
-            lambda width: understood_lines(with_hints(understood, _JOINING), width)
-        )
+        self.query_one(".understood", LinesView).show(self._understood_lines)
+
+    def _understood_lines(self, width: int) -> list[Line]:
+        return understood_lines(with_hints(self._known, _JOINING), width)
 
     def _put(self, card: Card) -> None:
         view = self.query_one(Cards).view(card.handbook.id)
@@ -397,9 +414,20 @@ class AskScreen(MainScreen):
                 return True
 
     def action_summary(self) -> None:
-        """Show the whole summary, or its first lines again."""
-        if self._report is not None:
-            self._show_summary(self._report, is_whole=not self._is_summary_whole)
+        """Show the verdict and the whole summary, to be read from one end to the other."""
+        if (report := self._report) is None:
+            self.notify("There is no summary yet.", markup=False)
+            return
+
+        def lines(width: int) -> list[Line]:
+            said = self._understood_lines(width)
+            return [
+                *said,
+                *banner_lines(banner(report), width),
+                *summary_lines(report, width, indent=SUMMARY_INDENT),
+            ]
+
+        self.app.push_screen(Reader("Summary", lines))
 
     @on(Click, ".summary")
     def _summary_clicked(self) -> None:

@@ -118,7 +118,6 @@ class Cards(VerticalScroll, can_focus=False):
         """Go to the first or the last card."""
         if position == 0:
             self.focus_first()
-            self.screen.scroll_to_widget(self, animate=False)
         else:
             self.views[position].focus()
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -44,13 +45,14 @@ def test_parties_are_told_with_their_words_handbooks_and_pages() -> None:
         "They differ on adrenaline dose: “1 mL” A page 1; against “0.5 mL” B page 1, C page 1."
     ]
     assert plain(summary_lines(report, 44)) == (
-        "They differ on adrenaline dose: “1\u00a0mL” A\np.\u00a01 x “0.5\u00a0mL” B p.\u00a01, C p.\u00a01.\n"
+        "They differ on adrenaline dose: “1\u00a0mL” A\n"
+        "  p.\u00a01 x “0.5\u00a0mL” B p.\u00a01, C p.\u00a01.\n"
     )
 
 
 def test_no_line_begins_with_the_full_stop() -> None:
     report = reported(make_answer("A", "Give it."))
-    assert plain(summary_lines(report, 24)) == "Only one answers: A\np.\u00a01.\n"
+    assert plain(summary_lines(report, 24)) == "Only one answers: A\n  p.\u00a01.\n"
 
 
 def test_differences_on_one_topic_that_cannot_be_told_at_once_share_a_sentence() -> None:
@@ -153,15 +155,40 @@ def test_nothing_found_to_a_question_that_was_not_read_is_no_silence() -> None:
     assert summary_sentences(replace(report, understood=unread)) == ["Nothing found in: A."]
 
 
-def test_a_long_summary_is_folded_and_says_so(anaphylaxis: Report) -> None:
-    folded = plain(folded_summary_lines(anaphylaxis, 60, 5, "s", indent=2)).splitlines()
+def test_of_a_long_summary_the_foremost_is_shown_how_handbooks_part_and_who_agrees(
+    anaphylaxis: Report,
+) -> None:
     whole = plain(summary_lines(anaphylaxis, 60, indent=2)).splitlines()
-    assert len(folded) == 5
-    assert folded[:4] == whole[:4]
-    assert folded[4] == f"  … {len(whole) - 4} more lines: s shows all"
-    shorter = plain(folded_summary_lines(anaphylaxis, 60, 2, "s", indent=2)).splitlines()
-    assert shorter[1] == f"  … {len(whole) - 1} more lines, with differences: s shows all"
-    assert folded_summary_lines(anaphylaxis, 60, len(whole), "s") == summary_lines(anaphylaxis, 60)
+    assert folded_summary_lines(anaphylaxis, 60, len(whole), "s shows") == summary_lines(anaphylaxis, 60)
+    answers = [make_answer(title, f"Give {n} mL.") for n, title in enumerate("ABCDEF")]
+    labels = [Label.DIVERGENT, Label.NOT_CHECKED, Label.COMPLEMENTARY, Label.CONSISTENT]
+    pairs = tuple(
+        make_pair(one, other, labels[n % 4], f"topic {n}")
+        for n, (one, other) in enumerate(combinations(answers, 2))
+    )
+    report = reported(*answers, pairs=pairs)
+    folded = plain(folded_summary_lines(report, 60, 6, "s shows", indent=2)).splitlines()
+    assert [line.split(":")[0].strip() for line in folded[:5]] == [
+        *(f"They differ on topic {n}" for n in (0, 4, 8, 12)),
+        "2 of the 6 that answer agree",
+    ]
+    assert folded[5] == f"  … s shows all of {len(report.summary.points)} points"
+
+
+def test_a_sentence_that_is_cut_never_parts_words_from_who_says_them() -> None:
+    answers = [
+        make_answer(f"Handbook {title}", f"Give {n}0 mg of it.") for n, title in enumerate("ABCDEFGHI", 1)
+    ]
+    pairs = tuple(
+        make_pair(one, other, Label.DIVERGENT, "dose", (one.text[5:10], other.text[5:10]))
+        for one, other in combinations(answers, 2)
+    )
+    report = reported(*answers, pairs=pairs)
+    for width in range(60, 90, 3):
+        first, *others, last = plain(folded_summary_lines(report, width, 3, "s shows")).splitlines()
+        shown = " ".join(line.strip() for line in (first, *others))
+        assert re.fullmatch(r"They differ on dose: (“\d0\xa0mg” [^“”]+ p\.\xa01 (x )?)*…", shown), shown
+        assert last.endswith("with more differences")
 
 
 def test_what_a_handbook_writes_cannot_steer_the_terminal() -> None:

@@ -8,7 +8,9 @@ import pytest
 from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Label, Mark, Report
 from edgerag.present.lines import cells, plain
+from edgerag.present.summary import summary_lines
 from edgerag.present.text import answer_lines, report_lines
+from edgerag.summarise.summarise import summarise
 from tests.unit.present.conftest import AGED
 
 if TYPE_CHECKING:
@@ -20,11 +22,15 @@ def test_reads_like_this(anaphylaxis: Report) -> None:
         "  ! DISAGREE   2 of 5 handbooks differ from another; pairs: 1 agrees, 1 differs,\n"
         "    1 not checked; 1 does not address it; 1 could not be asked\n"
         "    They differ on adrenaline dose: Cardinal Clinic… (2013) p.\u00a016 x Harbour\n"
-        "    Primary… (2017) p.\u00a04. Not checked, read both: Meadow Nurses' Handbook x\n"
-        "    Harbour Primary… (2017) p.\u00a04. 2 of the 3 that answer agree: Meadow Nurses'\n"
-        "    Handbook, Cardinal Clinic… (2013) p.\u00a016. Could not be asked: Torn Booklet.\n"
-        "    Does not address it: Antiretroviral… (2013). Only one quotation gives a\n"
-        "    frequency: “every\u00a05\u00a0minutes” Cardinal Clinic… (2013) p.\u00a016.\n"
+        "      Primary… (2017) p.\u00a04.\n"
+        "    Not checked, read both: Meadow Nurses' Handbook x Harbour Primary… (2017)\n"
+        "      p.\u00a04.\n"
+        "    2 of the 3 that answer agree: Meadow Nurses' Handbook, Cardinal Clinic…\n"
+        "      (2013) p.\u00a016.\n"
+        "    Could not be asked: Torn Booklet.\n"
+        "    Does not address it: Antiretroviral… (2013).\n"
+        "    Only one quotation gives a frequency: “every\u00a05\u00a0minutes” Cardinal Clinic…\n"
+        "      (2013) p.\u00a016.\n"
         "\n"
         "  Cardinal Clinic Guide (2013) · p. 16 · Emergency patient\n"
         "    Give 1 mL adrenaline (1:1000) IM every 5 minutes until better.\n"
@@ -170,3 +176,15 @@ def test_a_quoted_row_stands_under_its_head(make: Builder) -> None:
         "      ───────────┼──────────",
         "    ► 8 to 11 kg │ 250 mg",
     ]
+
+
+def test_a_summary_that_would_stand_before_the_answers_as_a_wall_follows_them(anaphylaxis: Report) -> None:
+    pairs = tuple(
+        replace(pair, topic=f"topic {n} {'of many ' * 30}") for n, pair in enumerate(anaphylaxis.pairs)
+    )
+    report = replace(anaphylaxis, pairs=pairs, summary=summarise(anaphylaxis.answers, pairs))
+    above, _, after = plain(report_lines(report, 80)).partition("WHAT THE ANSWERS COME TO\n")
+    told = above.partition("\n\n")[0].splitlines()
+    assert len(told) <= 10
+    assert f"at the end stand all of {len(report.summary.points)} points" in told[-1]
+    assert after.rstrip() == plain(summary_lines(report, 80, indent=4)).rstrip()
