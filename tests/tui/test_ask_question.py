@@ -188,3 +188,23 @@ async def test_a_letter_that_the_settings_give_to_an_action_stays_with_it(
         await pilot.press("x")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ExportScreen)
+
+
+@pytest.mark.parametrize("n_characters", [30, 100, 340, 380])
+async def test_a_pasted_question_takes_as_many_lines_as_it_needs_and_the_cursor_s_is_seen(
+    home: Path, open_app: Open, n_characters: int
+) -> None:
+    from textual.events import Paste
+
+    question = ("fever and a cough since three days, no rash, " * 10)[:n_characters]
+    async with open_app() as pilot:
+        box = screen(pilot).query_one(QuestionBox)
+        folded_at = box.wrap_width
+        box.post_message(Paste(question))
+        await settle(pilot)
+        assert box.wrap_width == folded_at, "nothing is folded anew when a scroll bar comes"
+        height = box.content_size.height
+        assert height == min(box.wrapped_document.height, 5)
+        assert box.scroll_offset.y + height == box.wrapped_document.height
+        shown = [line.strip("│ ▁▂▃▄▅▆▇█") for line in drawn(pilot).splitlines()[2 : 2 + height]]
+        assert " ".join(question.split()).endswith(" ".join(shown))
