@@ -19,6 +19,7 @@ class Concern(StrEnum):
     NOT_ENGLISH = "not_english"
     """The question was not understood: that handbooks are silent says nothing."""
     VAGUE = "vague"
+    """The question says too little: that handbooks are silent says nothing."""
     CONDENSED = "condensed"
     """Only what a long question asks was searched."""
     SYNONYM = "synonym"
@@ -87,6 +88,11 @@ class Understood:
     def has(self, concern: Concern) -> bool:
         """Whether one of the notices is about this."""
         return any(notice.concern is concern for notice in self.notices)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the question was read and says enough; else that a handbook is silent says nothing."""
+        return not (self.has(Concern.NOT_ENGLISH) or self.has(Concern.VAGUE))
 
 
 NOTHING_SAID: Final = Understood()

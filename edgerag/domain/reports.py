@@ -10,7 +10,7 @@ from typing import Final
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notes import Note
-from edgerag.domain.notices import NOTHING_SAID, Understood
+from edgerag.domain.notices import NOTHING_SAID, Concern, Understood
 from edgerag.domain.points import NO_SUMMARY, Summary
 from edgerag.domain.together import Together
 
@@ -114,6 +114,8 @@ class Verdict(StrEnum):
     """At least one pair could not be judged, or an answer failed, and no conflict was found."""
     NOT_UNDERSTOOD = "not_understood"
     """No handbook answers a question that could not be read: whether they address it is unknown."""
+    TOO_VAGUE = "too_vague"
+    """The question says too little to be answered: whether the handbooks address it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ def counts_of(report: Report) -> Counts:
 
 
 def verdict_of(
-    answers: Sequence[Answer], pairs: Sequence[Judgement], *, is_understood: bool = True
+    answers: Sequence[Answer], pairs: Sequence[Judgement], understood: Understood = NOTHING_SAID
 ) -> Verdict:
     """Say in one word how the answers stand; a conflict outweighs everything else."""
     labels = {pair.label for pair in pairs}
@@ -212,5 +214,11 @@ def verdict_of(
     if Label.NOT_CHECKED in labels or Status.FAILED in statuses:
         return Verdict.NOT_CHECKED
     if n_answered == 0:
-        return Verdict.NOT_ADDRESSED if is_understood else Verdict.NOT_UNDERSTOOD
+        return _without_answer(understood)
     return Verdict.SINGLE if n_answered == 1 else Verdict.AGREE
+
+
+def _without_answer(understood: Understood) -> Verdict:
+    if understood.has(Concern.NOT_ENGLISH):
+        return Verdict.NOT_UNDERSTOOD
+    return Verdict.TOO_VAGUE if understood.has(Concern.VAGUE) else Verdict.NOT_ADDRESSED

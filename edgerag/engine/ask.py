@@ -312,7 +312,7 @@ class Engine(Closing):
         summary: Summary,
     ) -> Report:
         versions = self.models.versions() | self.models.reader_version()
-        verdict = verdict_of(answers, pairs, is_understood=not understood.has(Concern.NOT_ENGLISH))
+        verdict = verdict_of(answers, pairs, understood)
         known = with_topics(understood, _topics(answers))
         return Report(question, verdict, answers, pairs, versions, known, summary)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from edgerag.domain.answers import Answer, Citation, Status
-from edgerag.domain.notices import Concern
 from edgerag.domain.reports import Judgement, Report
 from edgerag.present.inert import one_line
 from edgerag.present.standing import Standing, standings
@@ -38,11 +37,11 @@ def sentences(report: Report) -> Iterator[str]:
     yield from _together(report)
     seen = standings(report)
     answers = in_reading_order(report)
-    is_read = not report.understood.has(Concern.NOT_ENGLISH)
+    is_clear = report.understood.is_clear
     for number, answer in enumerate(answers, start=1):
         called = ", ".join(filter(None, [name(answer.handbook), collection(answer.handbook)]))
         yield f"Handbook {number} of {len(answers)}: {called}."
-        yield from _answer(answer, seen.get(answer.handbook.id), is_read=is_read)
+        yield from _answer(answer, seen.get(answer.handbook.id), is_clear=is_clear)
         if aged := newer_edition(report, answer):
             yield f"{aged}."
         yield from notes_on(report, answer.handbook.id)
@@ -71,9 +70,9 @@ def _quotation(citation: Citation) -> str:
     return f"Quotation, {where(citation).replace('p. ', 'page ')}: {one_line(citation.quote)}"
 
 
-def _answer(answer: Answer, standing: Standing | None, *, is_read: bool) -> Iterator[str]:
+def _answer(answer: Answer, standing: Standing | None, *, is_clear: bool) -> Iterator[str]:
     if answer.status is Status.NOT_ADDRESSED:
-        silence = "Does not address the question" if is_read else "Nothing found"
+        silence = "Does not address the question" if is_clear else "Nothing found"
         yield f"{silence}; {looked_at(answer)}."
         return
     if answer.status is Status.FAILED:

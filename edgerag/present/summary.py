@@ -9,7 +9,6 @@ from typing import Final
 
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.ids import HandbookId
-from edgerag.domain.notices import Concern
 from edgerag.domain.points import Family, Ground, Party, Point, PointKind, Saying, Trust
 from edgerag.domain.reports import Report
 from edgerag.present.amounts import count
@@ -69,8 +68,8 @@ class _Speaker:
 
     answers: Mapping[HandbookId, Answer]
     n_answered: int
-    is_read: bool
-    """Whether the question was understood; else who gives no answer may have one."""
+    is_clear: bool
+    """Whether the question is; else who gives no answer may have one."""
     columns: int
     manner: _Manner
 
@@ -149,7 +148,7 @@ class _Speaker:
                 return f"Only one quotation {'names' if topic == MEDICINE else 'gives'} a {topic}"
 
     def _silence(self, point: Point) -> str:
-        if not self.is_read:
+        if not self.is_clear:
             return "Nothing found in"
         return "Does not address it" if len(point.handbooks) == 1 else "Do not address it"
 
@@ -321,9 +320,8 @@ def _said(report: Report, manner: _Manner, columns: int) -> list[_Sentence]:
 
 def _speaker(report: Report, manner: _Manner, columns: int) -> _Speaker:
     answers = {answer.handbook.id: answer for answer in report.answers}
-    is_read = not report.understood.has(Concern.NOT_ENGLISH)
     n_answered = sum(answer.status is Status.ANSWERED for answer in report.answers)
-    return _Speaker(answers, n_answered, is_read, columns, manner)
+    return _Speaker(answers, n_answered, report.understood.is_clear, columns, manner)
 
 
 def _glued(segments: Sequence[Segment]) -> list[Segment]:

@@ -53,6 +53,7 @@ _VERDICT_STYLES = {
     Verdict.NOT_ADDRESSED: Style.ABSENT,
     Verdict.NOT_CHECKED: Style.UNSURE,
     Verdict.NOT_UNDERSTOOD: Style.UNSURE,
+    Verdict.TOO_VAGUE: Style.UNSURE,
 }
 LABEL_STYLES = {
     Label.ABSENT: Style.ABSENT,

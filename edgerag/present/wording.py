@@ -52,6 +52,7 @@ _SIGNS = {
     Verdict.NOT_ADDRESSED: "-",
     Verdict.NOT_CHECKED: "?",
     Verdict.NOT_UNDERSTOOD: "?",
+    Verdict.TOO_VAGUE: "?",
 }
 
 
@@ -245,8 +246,8 @@ def _ended(sentence: str) -> str:
 
 
 def silent_word(understood: Understood) -> str:
-    """Say of a handbook that it has no answer; of a question that was not read it may have one."""
-    return "NOTHING FOUND" if understood.has(Concern.NOT_ENGLISH) else "NOT ADDRESSED"
+    """Say of a handbook that it has no answer; of a question that is not clear it may have one."""
+    return "NOT ADDRESSED" if understood.is_clear else "NOTHING FOUND"
 
 
 def looked_at(answer: Answer) -> str:
@@ -276,7 +277,9 @@ def _sentence(report: Report) -> str:
             if not counts.n_uncertain:
                 return f"not in any of {count(n, 'handbook')}"
         case Verdict.NOT_UNDERSTOOD:
-            return f"the question was not read; nothing was found in {count(n, 'handbook')}"
+            return "; ".join(["the question was not read", *_without_clear_question(counts)])
+        case Verdict.TOO_VAGUE:
+            return "; ".join(["the question says too little", *_without_clear_question(counts)])
         case Verdict.NOT_CHECKED:
             parts.append(f"{counts.n_answered} of {count(n, 'handbook')} answer")
     parts += _counted(counts)
@@ -300,6 +303,14 @@ def _counted(counts: Counts) -> Iterator[str]:
         yield f"{counts.n_silent} {'does' if counts.n_silent == 1 else 'do'} not address it"
     if counts.n_failed:
         yield f"{counts.n_failed} could not be asked"
+
+
+def _without_clear_question(counts: Counts) -> Iterator[str]:
+    """Yield what was found where nobody can say whether it answers."""
+    if counts.n_uncertain:
+        yield f"something near it was found in {count(counts.n_uncertain, 'handbook')}"
+    if counts.n_silent:
+        yield f"nothing was found in {count(counts.n_silent, 'handbook')}"
 
 
 def _verb(n: int, plural: str) -> str:

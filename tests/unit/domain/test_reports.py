@@ -8,6 +8,7 @@ from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import (
     Counts,
     Judgement,
@@ -72,9 +73,16 @@ def test_pairs_are_counted_by_label_and_handbooks_by_status() -> None:
     )
 
 
-def test_silence_on_a_question_that_was_not_read_is_not_called_silence() -> None:
-    assert verdict_of([SILENT, SILENT], [], is_understood=False) is Verdict.NOT_UNDERSTOOD
-    assert verdict_of([ANSWERED, SILENT], [], is_understood=False) is Verdict.SINGLE
+@pytest.mark.parametrize(
+    ("concern", "verdict"),
+    [(Concern.NOT_ENGLISH, Verdict.NOT_UNDERSTOOD), (Concern.VAGUE, Verdict.TOO_VAGUE)],
+)
+def test_silence_on_a_question_that_is_not_clear_is_not_called_silence(
+    concern: Concern, verdict: Verdict
+) -> None:
+    understood = Understood(notices=(Notice(concern, "say more"),))
+    assert verdict_of([SILENT, SILENT], [], understood) is verdict
+    assert verdict_of([ANSWERED, SILENT], [], understood) is Verdict.SINGLE
 
 
 def test_a_pair_and_its_mark_are_found_in_either_order_of_names() -> None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from edgerag.domain.answers import Status
 from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.notices import Concern, Notice, Understood
@@ -176,6 +178,26 @@ def test_where_none_answers_the_nearest_passages_are_counted(make: Builder) -> N
     report = make.report(replace(unsure, status=Status.UNCERTAIN), make.silent(make.handbook("Meadow")))
     assert report.verdict is Verdict.NOT_ADDRESSED
     assert banner(report).sentence == "1 may not address it; 1 does not address it"
+
+
+@pytest.mark.parametrize(
+    ("concern", "verdict", "said"),
+    [
+        (Concern.NOT_ENGLISH, Verdict.NOT_UNDERSTOOD, "the question was not read"),
+        (Concern.VAGUE, Verdict.TOO_VAGUE, "the question says too little"),
+    ],
+)
+def test_of_a_question_that_is_not_clear_what_was_found_is_told_and_nobody_is_said_to_be_silent(
+    make: Builder, concern: Concern, verdict: Verdict, said: str
+) -> None:
+    unsure = make.answered(make.handbook("Harbour Primary Care"), "Keep it cool.", make.citation("Keep"))
+    report = make.report(replace(unsure, status=Status.UNCERTAIN), make.silent(make.handbook("Meadow")))
+    report = replace(report, verdict=verdict, understood=Understood(notices=(Notice(concern, "Say more"),)))
+    assert banner(report).sentence == (
+        f"{said}; something near it was found in 1 handbook; nothing was found in 1 handbook"
+    )
+    assert silent_word(report.understood) == "NOTHING FOUND"
+    assert signed(verdict).startswith("? ")
 
 
 def test_a_hint_goes_on_from_its_notice_however_that_ends() -> None:
