@@ -177,7 +177,8 @@ class Counts:
     """How many pairs of a report's answers stand how, and how many handbooks gave none."""
 
     n_agree: int
-    """Pairs of handbooks that can both be followed."""
+    n_add: int
+    """Pairs of handbooks that can both be followed, and of which one says more than the other."""
     n_differ: int
     n_unchecked: int
     n_answered: int
@@ -192,7 +193,8 @@ def counts_of(report: Report) -> Counts:
     labels = [pair.label for pair in report.pairs]
     statuses = [answer.status for answer in report.answers]
     return Counts(
-        n_agree=sum(label in AGREEMENTS for label in labels),
+        n_agree=labels.count(Label.CONSISTENT),
+        n_add=labels.count(Label.COMPLEMENTARY),
         n_differ=sum(label in CONFLICTS for label in labels),
         n_unchecked=labels.count(Label.NOT_CHECKED),
         n_answered=statuses.count(Status.ANSWERED),

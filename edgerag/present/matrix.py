@@ -27,8 +27,8 @@ LETTERS: Final = {
     Label.NOT_CHECKED: "?",
 }
 WORDS: Final = {
-    Label.CONSISTENT: "same",
-    Label.COMPLEMENTARY: "more",
+    Label.CONSISTENT: "agree",
+    Label.COMPLEMENTARY: "add more",
     Label.DIVERGENT: "differ",
     Label.CONTRADICTORY: "opposite",
     Label.ABSENT: "silent",
@@ -144,7 +144,7 @@ def cell_letter(pair: Judgement | None) -> str:
 
 
 def letter_words(*, has_marks: bool = False) -> list[str]:
-    """Explain the letters, "S same", and the sign of a mark where there is one."""
+    """Explain the letters, "S agree", and the sign of a mark where there is one."""
     words = [f"{letter} {WORDS[label]}" for label, letter in LETTERS.items()]
     return [*words, f"{MARKED} {WRONG}"] if has_marks else words
 

@@ -135,7 +135,7 @@ class _Speaker:
             case PointKind.AGREEING:
                 return f"{self._how_many(point)} agree"
             case PointKind.COMPATIBLE:
-                return f"{self._how_many(point)} can be followed together, and differ in what they cover"
+                return f"{self._how_many(point)} add more to each other, and can be followed together"
             case PointKind.ANSWERS_ALONE:
                 return "Only one answers"
             case PointKind.UNCERTAIN:

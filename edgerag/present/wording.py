@@ -292,6 +292,7 @@ def _counted(counts: Counts) -> Iterator[str]:
     """Yield how the pairs stand, and how many handbooks gave no answer to compare."""
     pairs = [
         f"{counts.n_agree} {_verb(counts.n_agree, 'agree')}" if counts.n_agree else "",
+        f"{counts.n_add} {_verb(counts.n_add, 'add')} more" if counts.n_add else "",
         f"{counts.n_differ} {_verb(counts.n_differ, 'differ')}" if counts.n_differ else "",
         f"{counts.n_unchecked} not checked" if counts.n_unchecked else "",
     ]

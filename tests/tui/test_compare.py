@@ -57,7 +57,7 @@ async def test_the_cursor_begins_on_a_disagreement_and_shows_both_sides(
         text = drawn(pilot)
         assert f"{pair.label.value}   on adrenaline dose   significance: high" in text
         assert "decided by: typed comparison" in text
-        assert "S same   M more   D differ   X opposite   - silent   ? not checked" in text
+        assert "S agree   M add more   D differ   X opposite   - silent   ? not checked" in text
         sides = [view.render() for view in pilot.app.screen.query(LinesView) if view.name]
         marked = [
             side.plain[span.start : span.end]

@@ -108,7 +108,7 @@ def test_first_run_add_the_samples_ask_compare_open_a_page_export_quit(
     assert "[p. " in screen.replace("\u00a0", " ")
 
     terminal.press("F3")
-    terminal.wait_for("D DIVERGENT", "significance: high", "S same")
+    terminal.wait_for("D DIVERGENT", "significance: high", "S agree")
     terminal.press("F2")
     terminal.wait_for("! DISAGREES")
     terminal.press("Enter")

@@ -61,7 +61,7 @@ def pair_out(report: Report, pair: Judgement) -> PairJson:
 def counts_out(counts: Counts) -> CountsJson:
     """Make the record of what a verdict counts."""
     return CountsJson(
-        agree=counts.n_agree,
+        agree=counts.n_agree + counts.n_add,
         differ=counts.n_differ,
         not_checked=counts.n_unchecked,
         answered=counts.n_answered,

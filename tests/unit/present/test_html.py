@@ -47,7 +47,7 @@ def test_it_holds_verdict_answers_quotations_pages_and_relations(anaphylaxis: Re
     assert "“1 mL (1:1000) IM every 5 minutes until better” [p. 16 · Care > Emergency patient]" in text
     assert "Cardinal Clinic Guide (2013) x Harbour Primary Care (2017)" in text
     assert "NOT ADDRESSED" in text
-    assert "S same; M more; D differ" in text
+    assert "S agree; M add more; D differ" in text
     assert "This does not replace the handbooks" in text
 
 

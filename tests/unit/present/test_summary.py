@@ -72,7 +72,7 @@ def test_differences_on_one_topic_that_cannot_be_told_at_once_share_a_sentence()
         (
             Label.COMPLEMENTARY,
             2,
-            "Both that answer can be followed together, and differ in what they cover: A p. 1, B p. 1.",
+            "Both that answer add more to each other, and can be followed together: A p. 1, B p. 1.",
         ),
     ],
 )

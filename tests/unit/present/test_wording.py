@@ -51,7 +51,7 @@ def test_agreement_counts_the_silent(make: Builder) -> None:
     )
     assert (banner(report).word, banner(report).sentence) == (
         "AGREE",
-        "2 of 3 handbooks answer, and no two of them disagree; pairs: 1 agrees; 1 does not address it",
+        "2 of 3 handbooks answer, and no two of them disagree; pairs: 1 adds more; 1 does not address it",
     )
 
 
@@ -89,7 +89,7 @@ def test_pairs_are_counted_by_how_they_stand(make: Builder) -> None:
     pairs = tuple(make.pair(one, other, label) for (one, other), label in labels.items())
     report = make.report(*(make.answered(book, "x") for book in (a, b, c, d)), pairs=pairs)
     assert banner(report).sentence == (
-        "2 of 4 handbooks differ from another; pairs: 2 agree, 1 differs, 3 not checked"
+        "2 of 4 handbooks differ from another; pairs: 1 agrees, 1 adds more, 1 differs, 3 not checked"
     )
 
 
