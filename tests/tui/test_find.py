@@ -75,9 +75,22 @@ async def test_what_nothing_has_is_said_and_escape_goes_back(home: Path, open_ap
         await look(pilot, "zzzz")
         assert "Nothing has these words" in drawn(pilot)
         assert not pilot.app.screen.query_one(OptionList).option_count
+        await pilot.press("x")
+        await settle(pilot)
+        assert "Nothing has these words" not in drawn(pilot)
         await pilot.press("escape")
         await settle(pilot)
         assert pilot.app.screen.PLACE == "library"  # type: ignore[attr-defined]
+
+
+async def test_no_place_of_other_words_stands_under_words_that_are_typed(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await look(pilot, WORD)
+        assert pilot.app.screen.query_one(OptionList).option_count
+        await pilot.press("slash", "x")
+        await settle(pilot)
+        assert not pilot.app.screen.query_one(OptionList).option_count
+        assert str(pilot.app.screen.query_one("#told", Static).render()) == ""
 
 
 async def test_a_handbook_opens_at_its_contents_which_follow_the_page(home: Path, open_app: Open) -> None:

@@ -82,6 +82,14 @@ class FindScreen(TypingScreen[tuple[Found, int] | None]):
             self.query_one("#told", Static).update("Looking …")
             program.jobs.look(self, look, FINDING)
 
+    @on(Input.Changed)
+    def _forget(self) -> None:
+        """Take away what was found of other words."""
+        program_of(self).jobs.stop(FINDING)
+        self.query_one("#told", Static).update("")
+        self.query_one("#places", OptionList).clear_options()
+        self._listed = []
+
     @on(WordsFound)
     def _list(self, message: WordsFound) -> None:
         places = self.query_one("#places", OptionList)
