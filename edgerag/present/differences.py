@@ -119,7 +119,8 @@ def row(group: DifferenceGroup) -> tuple[str, str, str, str]:
 def words_of(group: DifferenceGroup) -> str:
     """Give all that a group says, in small letters, to look for words in."""
     sides = [*(side for pair in group.pairs for side in (pair.a, pair.b)), *group.stated]
-    said = (group_title(group), *(f"{side.handbook.title} {side.heading} {side.quote}" for side in sides))
+    about = (group_title(group), group.relation.value)
+    said = (*about, *(f"{name(side.handbook)} {_place(side)} {side.quote}" for side in sides))
     return one_line(" ".join(said)).casefold()
 
 
@@ -135,8 +136,12 @@ def side_lines(side: Side, width: int) -> list[Line]:
 
 def source(side: Side) -> str:
     """Name the handbook, the page and the heading of a quotation."""
+    return f"{name(side.handbook, _NAME_COLUMNS)}{_place(side)}"
+
+
+def _place(side: Side) -> str:
     page = "" if side.page_number is None else f", p. {side.page_number}"
-    return f"{name(side.handbook, _NAME_COLUMNS)}{page}, {one_line(side.heading)}"
+    return f"{page}, {one_line(side.heading)}"
 
 
 def columns(pair: DifferingPair) -> Sequence[str]:

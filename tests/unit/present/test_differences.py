@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgerag.domain.differences import GroupRelation
+from edgerag.domain.handbooks import Origin, Stated
 from edgerag.present.differences import (
     HEADERS,
     PAIRS_SHOWN,
@@ -72,6 +73,15 @@ def test_a_row_of_the_list_shows_the_values_and_marks_what_is_opposed() -> None:
 
 def test_words_are_looked_for_in_titles_headings_and_quotations() -> None:
     assert all(word in words_of(DOSES) for word in ("adrenaline", "two", "anaphylaxis", "0.5 ml <script>"))
+
+
+def test_words_are_looked_for_in_all_that_is_shown_of_a_side() -> None:
+    pair = DOSES.pairs[0]
+    book = pair.a.handbook
+    dated = replace(book, metadata=replace(book.metadata, edition=Stated("2012", Origin.DOCUMENT)))
+    group = replace(DOSES, pairs=(replace(pair, a=replace(pair.a, handbook=dated)),))
+    said = words_of(group)
+    assert all(word in said for word in ("(2012)", "p. 3", "differing", "anaphylaxis", "0.5 ml"))
 
 
 def test_what_only_one_states_is_quoted_and_who_is_silent_is_named() -> None:
