@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from textual.widgets import Input
 
 from edgerag import paths
+from edgerag.domain.handbooks import Origin, Stated
 from edgerag.store.library import Library
 from tests.synthetic import EMBEDDER, make_handbook
 from tests.tui.conftest import Open, drawn, settle
@@ -14,6 +16,7 @@ from tui.screens.compare import CompareScreen
 from tui.screens.explore import ExploreScreen
 from tui.screens.map import MapScreen
 from tui.screens.page import PageScreen
+from tui.widgets.table import Table
 
 DOSES = {"Harbour": "0.5 mg", "Quarry": "1 mg"}
 
@@ -94,3 +97,49 @@ async def test_a_library_of_no_handbooks_says_what_is_missing(no_library: Path, 
         await pilot.press("m")
         await settle(pilot)
         assert "A difference needs two handbooks" in drawn(pilot)
+
+
+async def test_a_key_shows_what_an_edition_changed_dropped_or_added_and_the_differences_again(
+    no_library: Path, open_app: Open
+) -> None:
+    texts = {
+        "2012": ["Give adrenaline 0.5 mg IM at once.", "Malaria: give quinine for 7 days."],
+        "2019": ["Give adrenaline 1 mg IM at once.", "Malaria: give artesunate 60 mg."],
+    }
+    with Library.open(paths.library_file()) as library:
+        for edition, said in texts.items():
+            made = make_handbook(
+                "Clinic Guide", said, source=f"/{edition}.txt", headings=["Anaphylaxis", "Malaria"]
+            )
+            dated = replace(made.handbook.metadata, edition=Stated(edition, Origin.DOCUMENT))
+            row = np.full((2, 16), 0.25, dtype=np.float32)
+            library.add(replace(made, handbook=replace(made.handbook, metadata=dated)), row, EMBEDDER)
+    async with open_app("compare", size=(120, 40)) as pilot:
+        await pilot.press("m")
+        await settle(pilot)
+        await pilot.press("e")
+        await settle(pilot)
+        text = drawn(pilot)
+        assert text.index("Give adrenaline 0.5 mg IM") < text.index("Give adrenaline 1 mg IM")
+        table = pilot.app.screen.query_one("#groups", Table)
+        kinds = set()
+        for _ in range(table.row_count):
+            kinds |= {kind for kind in ("dropped", "new") if f"  {kind}  " in drawn(pilot)}
+            await pilot.press("down")
+            await settle(pilot)
+        assert kinds == {"dropped", "new"}
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PageScreen)
+        await pilot.press("escape", "e")
+        await settle(pilot)
+        assert "dropped" not in drawn(pilot)
+
+
+async def test_without_editions_of_one_work_it_is_said_that_there_are_none(
+    two_books: Path, open_app: Open
+) -> None:
+    async with open_app("compare") as pilot:
+        await pilot.press("m", "e")
+        await settle(pilot)
+        assert "No two handbooks are editions of one work" in drawn(pilot)

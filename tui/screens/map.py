@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -12,10 +13,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from edgerag.domain.differences import DifferenceGroup
+from edgerag.domain.differences import DifferenceGroup, Side
 from edgerag.present.amounts import count
 from edgerag.present.differences import COLUMNS, group_lines, row, words_of
 from tui.keys import key, spelled
@@ -27,6 +29,8 @@ from tui.widgets.progress import Progress
 from tui.widgets.table import OpeningTable, Table
 
 DRAWING = "drawing the map of differences"
+NO_EDITIONS = "No two handbooks are editions of one work; {everywhere.library} tells and changes an edition."
+UNCHANGED = "The editions of a work state nothing different that could be found."
 NOTHING = "The handbooks state nothing different that could be found."
 TOO_FEW = "A difference needs two handbooks: add another ({everywhere.library})."
 
@@ -58,11 +62,19 @@ class MapScreen(Screen[None]):
         "Where the handbooks differ, found without a question: what each states of one medicine or "
         "illness, the surest and gravest first. Both sides are quoted in full: people or purpose may "
         "differ after all. Enter opens both pages side by side, x what the handbooks say of the "
-        "medicine or illness, / looks for words."
+        "medicine or illness, / looks for words. e shows instead what each edition of a work changed, "
+        "dropped or added, the older edition's words first."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key("map.search", "slash", "search", "Search", "Look for a medicine, an illness or other words."),
         key("map.explore", "x", "explore", "Explore", "See what the handbooks say of what is named here."),
+        key(
+            "map.editions",
+            "e",
+            "editions",
+            "Editions",
+            "See what editions of a work changed, dropped or added, or the differences again.",
+        ),
         key("map.back", "escape", "back", "Back", "Leave the search, or go back."),
     ]
 
@@ -72,6 +84,7 @@ class MapScreen(Screen[None]):
         """None before the map is drawn."""
         self._shown: list[DifferenceGroup] = []
         self._n_handbooks = 0
+        self._is_of_editions = False
 
     def compose(self) -> ComposeResult:
         """Put the search field and the list beside the quotations."""
@@ -90,22 +103,36 @@ class MapScreen(Screen[None]):
         return program_of(self)
 
     def on_mount(self) -> None:
+        """Draw the map."""
+        self._draw()
+
+    def _draw(self) -> None:
         """Draw the map in a thread; what was read by a stop is kept."""
+        read = self._read_changes if self._is_of_editions else self._read_differences
+        self.program.jobs.look(self, read, DRAWING)
 
-        def draw_map(cancel: Event) -> None:
-            from edgerag.atlas.atlas import draw
-            from edgerag.atlas.told import SURE, Wanted, told
+    def _read_differences(self, cancel: Event) -> Iterator[Message]:
+        from edgerag.atlas.atlas import draw
+        from edgerag.atlas.told import SURE, Wanted, told
 
-            library = self.program.desk.library()
+        library = self.program.desk.library()
+        atlas = draw(library, library.handbooks(), self._advance, cancel)
+        sure = Wanted(least_likeness=SURE)
+        yield MapRead(tuple(told(library, atlas.groups, sure)), len(atlas.handbooks))
 
-            def advance(what: str, n_done: int, n_all: int) -> None:
-                self.post_message(Drawn(what, n_done, n_all))
+    def _read_changes(self, cancel: Event) -> Iterator[Message]:
+        from edgerag.atlas.atlas import draw
+        from edgerag.atlas.editions import changes, successions
+        from edgerag.atlas.told import SURE, Wanted
 
-            atlas = draw(library, library.handbooks(), advance, cancel)
-            sure = Wanted(least_likeness=SURE)
-            self.post_message(MapRead(tuple(told(library, atlas.groups, sure)), len(atlas.handbooks)))
+        library, sure = self.program.desk.library(), Wanted(least_likeness=SURE)
+        pairs = list(successions(library.handbooks()))
+        atlases = [(older, draw(library, (older, newer), self._advance, cancel)) for older, newer in pairs]
+        groups = [group for older, atlas in atlases for group in changes(library, atlas, older, sure)]
+        yield MapRead(tuple(groups), 2 * len(pairs))
 
-        self.program.jobs.start(self, draw_map, DRAWING)
+    def _advance(self, what: str, n_done: int, n_all: int) -> None:
+        self.post_message(Drawn(what, n_done, n_all))
 
     @on(Drawn)
     def _show_progress(self, message: Drawn) -> None:
@@ -137,12 +164,17 @@ class MapScreen(Screen[None]):
         words = self.query_one("#search", Input).value.casefold().split()
         self._shown = [g for g in self._all or () if all(word in words_of(g) for word in words)]
         self._table.fill(COLUMNS, map(row, self._shown), 0)
-        empty = NOTHING if self._n_handbooks > 1 else spelled(TOO_FEW, program_of(self).desk.config.keys)
-        if self._all and words:
-            empty = f"None of {count(len(self._all), 'difference')} has these words."
-        self.query_one("#nothing", Static).update(Content(empty))
+        self.query_one("#nothing", Static).update(Content(self._empty(is_searched=bool(words))))
         self.set_class(self._all is not None and not self._shown, "-nothing")
         self._show_sides()
+
+    def _empty(self, *, is_searched: bool) -> str:
+        """Say why nothing is listed."""
+        if self._all and is_searched:
+            return f"None of {count(len(self._all), 'difference')} has these words."
+        if self._n_handbooks > 1:
+            return UNCHANGED if self._is_of_editions else NOTHING
+        return spelled(NO_EDITIONS if self._is_of_editions else TOO_FEW, self.program.desk.config.keys)
 
     @on(Table.RowHighlighted)
     def _show_sides(self) -> None:
@@ -153,18 +185,23 @@ class MapScreen(Screen[None]):
 
     @on(Table.RowSelected)
     def _open(self) -> None:
-        """Open the pages of the surest pair."""
+        """Open the pages of the surest pair, or of what one edition alone states."""
         if group := self._here:
-            pair = group.pairs[0]
-            sides = tuple((side.handbook.id, side.citation) for side in (pair.a, pair.b))
+            sides = tuple((side.handbook.id, side.citation) for side in _sides(group))
             self.post_message(QuotationsWanted(sides))
 
     def action_explore(self) -> None:
         """Ask for what the handbooks say of what the group under the cursor names."""
         if group := self._here:
-            sides = [side for pair in group.pairs[:1] for side in (pair.a, pair.b)]
-            said = " | ".join(f"{side.heading} | {side.quote}" for side in sides)
+            said = " | ".join(f"{side.heading} | {side.quote}" for side in _sides(group))
             self.post_message(ExploreWanted(f"{group.subject.replace('-', ' ')} | {said}"))
+
+    def action_editions(self) -> None:
+        """Show what editions of a work changed, or the differences again."""
+        self._is_of_editions = not self._is_of_editions
+        self._all = None
+        self._show()
+        self._draw()
 
     def action_search(self) -> None:
         """Go to the search field."""
@@ -183,3 +220,8 @@ class MapScreen(Screen[None]):
             return
         self.program.jobs.stop(DRAWING)
         self.dismiss(None)
+
+
+def _sides(group: DifferenceGroup) -> Sequence[Side]:
+    """Give both sides of the surest pair, else one statement."""
+    return [side for pair in group.pairs[:1] for side in (pair.a, pair.b)] or group.stated[:1]
