@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from textual.binding import Binding
 from textual.command import CommandPalette
+from textual.pilot import Pilot
 from textual.screen import ModalScreen
 from textual.widgets._footer import FooterKey
 
@@ -17,7 +18,7 @@ from edgerag.config import Config
 from edgerag.domain.reports import Report
 from edgerag.present.tour import STEPS
 from edgerag.store.library import Library
-from tests.tui.ask_screen import show
+from tests.tui.ask_screen import ask, show
 from tests.tui.conftest import Open, drawn, notices, quoting, settle
 from tui.app import EdgeragApp
 from tui.keys import EVERYWHERE, PLACES, spelled
@@ -25,8 +26,10 @@ from tui.screens.ask import AskScreen
 from tui.screens.base import MainScreen
 from tui.screens.help import HelpScreen
 from tui.screens.tour import TourScreen
+from tui.widgets.confirm import Confirm
 from tui.widgets.navigation import Place
 from tui.widgets.question import QuestionBox
+from tui.widgets.reader import Reader
 
 KEYS = [
     *("f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "ctrl+p", "escape", "enter", "tab", "shift+tab"),
@@ -251,3 +254,47 @@ def test_any_sequence_of_keys_leaves_a_way_back(
             await settle(pilot)
 
     asyncio.run(run())
+
+
+def bottom(pilot: Pilot[None]) -> list[str]:
+    """The words of the last line."""
+    return drawn(pilot).splitlines()[-1].split()
+
+
+@pytest.mark.parametrize(
+    ("place", "kept", "gone"),
+    [
+        ("library", {"Add"}, {"Open", "Edit", "Remove", "Find"}),
+        ("audits", {"New"}, {"Open", "Run", "Remove"}),
+    ],
+)
+async def test_what_needs_something_to_be_listed_is_not_offered_where_nothing_is(
+    no_library: Path, open_app: Open, place: str, kept: set[str], gone: set[str]
+) -> None:
+    async with open_app(place, size=(120, 40)) as pilot:
+        offered = set(bottom(pilot))
+        assert kept <= offered
+        assert not gone & offered
+
+
+async def test_no_key_of_an_answer_is_offered_after_a_question_that_failed(
+    home: Path, open_app: Open
+) -> None:
+    (home / "data" / "models").unlink()
+    async with open_app(models=True) as pilot:
+        await ask(pilot, "What dose of adrenaline?")
+        assert "What to do: " in notices(pilot)
+        assert isinstance(pilot.app.focused, QuestionBox)
+        assert not {"Page", "Copy", "Export"} & set(bottom(pilot))
+
+
+async def test_the_last_line_shows_the_keys_of_the_dialog_that_is_open(home: Path, open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("delete")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Confirm)
+        assert bottom(pilot) == ["esc", "No", "y", "Yes"]
+        await pilot.press("escape", "d")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Reader)
+        assert bottom(pilot) == ["esc", "Close"]

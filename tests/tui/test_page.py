@@ -82,6 +82,17 @@ async def test_a_page_of_a_removed_handbook_is_said_to_be_gone_beside_one_that_i
         assert notices(pilot) == ""
 
 
+async def test_of_a_page_that_is_gone_no_key_is_offered_but_the_way_back(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    answer = sample_report.answers[0]
+    with Library.open(paths.library_file()) as library:
+        library.remove(answer.handbook.id)
+    async with open_app() as pilot:
+        await opened(pilot, answer)
+        assert drawn(pilot).splitlines()[-1].split() == ["esc", "Back"]
+
+
 async def test_the_quotation_stays_in_sight_when_the_window_changes(
     home: Path, open_app: Open, sample_report: Report
 ) -> None:

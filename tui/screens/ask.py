@@ -248,8 +248,13 @@ class AskScreen(MainScreen):
         cards.fill([Card(book, State.SEARCHING) for book in message.handbooks])
         self.remove_class("-judged")
         self.set_class(bool(message.handbooks), "-asked")
-        self.call_after_refresh(cards.focus_first)
+        self.call_after_refresh(self._focus_first)
         self._show_status()
+
+    def _focus_first(self) -> None:
+        """Go to the first card, unless what was asked has failed meanwhile and the cards are gone."""
+        if self.has_class("-asked"):
+            self.query_one(Cards).focus_first()
 
     @on(asking.QuestionUnderstood)
     def _understood(self, message: asking.QuestionUnderstood) -> None:
@@ -408,6 +413,8 @@ class AskScreen(MainScreen):
             case "join":
                 is_joined = self._known.has(Concern.FOLLOW_UP)
                 return self.program.question_before is not None and self._report is not None and not is_joined
+            case "copy" | "export":
+                return True if self._report is not None or self._focused_answer is not None else None
             case "stop":
                 return self.program.jobs.is_running(ASKING)
             case _:
@@ -448,6 +455,11 @@ class AskScreen(MainScreen):
     def action_answers(self) -> None:
         """Go to the first card."""
         self.query_one(Cards).focus_first()
+
+    @property
+    def _focused_answer(self) -> Answer | None:
+        """The answer of the card in focus."""
+        return self.focused.card.answer if isinstance(self.focused, CardView) else None
 
     def action_copy(self) -> None:
         """Copy the card in focus, or all of them."""

@@ -105,6 +105,10 @@ class AuditsScreen(MainScreen):
         desk = self.program.desk
         self.program.jobs.look(self, lambda _: list_audits(desk), READING)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Offer what is done with an audit where there is one."""
+        return bool(self._audits) or action not in {"run", "retry", "remove"}
+
     # What is shown
 
     def on_audits_read(self, message: AuditsRead) -> None:

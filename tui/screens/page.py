@@ -197,6 +197,15 @@ class PageScreen(Screen[None]):
     @on(HandbookGone)
     def _show_gone(self, message: HandbookGone) -> None:
         list(self.query(PagePane))[message.pane].say_gone()
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Offer nothing of a handbook that is gone but the way back."""
+        return action in {"back", "app.focus_next"} or not self._is_of_one_that_is_gone
+
+    @property
+    def _is_of_one_that_is_gone(self) -> bool:
+        return bool(self.query(PagePane)) and self._pane.is_gone
 
     def _plant(self, sections: Sequence[Section]) -> None:
         """Fill the tree of sections."""

@@ -16,6 +16,7 @@ from textual.widgets import Button, Static
 from edgerag.present.tour import STEPS
 from tui.keys import key, spelled
 from tui.program import program_of
+from tui.widgets.keys_footer import KeysFooter
 
 
 class TourScreen(ModalScreen[bool]):
@@ -43,6 +44,7 @@ class TourScreen(ModalScreen[bool]):
                 yield Button("Close", id="leave", compact=True)
                 yield Button("Add the samples", id="samples", compact=True)
                 yield Button("Next", id="next", variant="primary", compact=True)
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """Show the first step."""

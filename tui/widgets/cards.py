@@ -50,6 +50,10 @@ class CardView(LinesView, can_focus=True):
         self.add_class(_class_of(card))
         self.show(self._lines)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Offer the page as soon as there is one."""
+        return action != "open" or self.card.answer is not None
+
     def action_open(self) -> None:
         """Ask for the cited page."""
         self.post_message(self.Opened(self.card))

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from edgerag.present.inert import inert
 from tui.keys import key
+from tui.widgets.keys_footer import KeysFooter
 
 
 class Choose(ModalScreen[str | None]):
@@ -45,6 +46,7 @@ class Choose(ModalScreen[str | None]):
                 compact=True,
                 classes="answers",
             )
+        yield KeysFooter()
 
     @on(OptionList.OptionSelected)
     def _answer(self, event: OptionList.OptionSelected) -> None:

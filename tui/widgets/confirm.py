@@ -14,6 +14,7 @@ from textual.widgets import Button, Static
 
 from edgerag.present.inert import inert
 from tui.keys import key
+from tui.widgets.keys_footer import KeysFooter
 
 
 class Confirm(ModalScreen[bool]):
@@ -39,6 +40,7 @@ class Confirm(ModalScreen[bool]):
             with Horizontal(classes="buttons"):
                 yield Button(Content(self._no), id="no", compact=True)
                 yield Button(Content(self._yes), id="yes", variant="error", compact=True)
+        yield KeysFooter()
 
     @on(Button.Pressed)
     def _press(self, event: Button.Pressed) -> None:

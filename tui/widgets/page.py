@@ -112,6 +112,11 @@ class PagePane(Vertical):
         self._patient = patient
         self.go_to(self.wanted.first_page)
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether its handbook was removed, so that there is nothing to turn to."""
+        return self._is_gone
+
     def say_gone(self) -> None:
         """Say that the handbook was removed, with what was quoted from it."""
         self._is_gone = True

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from tui.keys import key
+from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import Layout, LinesView
 
 
@@ -39,6 +40,7 @@ class Reader(ModalScreen[None]):
                 yield LinesView(self._lines)
             with Horizontal(classes="buttons"):
                 yield Button("Close", compact=True)
+        yield KeysFooter()
 
     @on(Button.Pressed)
     def _press(self) -> None:

@@ -52,6 +52,7 @@ class Table(DataTable[Text]):
                 self.add_row(*map(Text, row))
         if self.row_count:
             self.move_cursor(row=min(max(cursor, 0), self.row_count - 1))
+        self.refresh_bindings()
 
 
 class OpeningTable(Table):
@@ -60,3 +61,9 @@ class OpeningTable(Table):
     BINDINGS: ClassVar[list[BindingType]] = [
         key("table.open", "enter", "select_cursor", "Open", "Open what is under the cursor."),
     ]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to open a row where there is one."""
+        if action == "select_cursor" and not self.row_count:
+            return False
+        return super().check_action(action, parameters)

@@ -28,6 +28,8 @@ from tui.widgets.progress import Progress
 from tui.widgets.table import OpeningTable, Table
 
 READING = "reading the library"
+OF_A_HANDBOOK = frozenset({"edit", "remove", "search", "index", "details"})
+"""Actions that need one."""
 
 
 @dataclass
@@ -111,6 +113,7 @@ class StockScreen(MainScreen):
         elif self.focused is None or self.focused.id in {"add", "import", "samples"}:
             self._table.focus()
         self._show_table()
+        self.refresh_bindings()
 
     def on_resize(self) -> None:
         """Choose the columns that fit."""
@@ -161,7 +164,9 @@ class StockScreen(MainScreen):
         return lambda width: details(book, waiting, width, kept, record, closed, counts)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
-        """Grey out what the policy forbids; the details say why."""
+        """Grey out what the policy forbids; the details say why. Of no handbook nothing is offered."""
+        if action in OF_A_HANDBOOK and self.has_class("-empty"):
+            return False
         if action == "import":
             return None if self._why_no_import else True
         book = self._book if action == "remove" and self.is_mounted else None
