@@ -17,6 +17,7 @@ from tests.tui.conftest import Open, drawn, notices, settle
 from tests.tui.exchanging import export_to, look_into, look_into_without_waiting, pick_in
 from tests.tui.laptops import BOOKS, CLINIC, HOSPITAL, WARD, Laptop, titles, written
 from tests.tui.library_screen import pick, rows, shown
+from tui.screens.handbooks.work import ADDING
 from tui.screens.library import LibraryScreen
 from tui.widgets.offering import OfferScreen
 from tui.widgets.reader import Reader
@@ -178,6 +179,20 @@ async def test_an_empty_library_has_nothing_to_export(laptop: Laptop, open_app: 
         await pilot.press("w")
         await settle(pilot)
         assert "There is no handbook to export yet." in notices(pilot)
+
+
+async def test_while_handbooks_are_added_an_export_is_refused_at_its_first_key(
+    laptop: Laptop, open_app: Open
+) -> None:
+    laptop("ours", WARD)
+    async with open_app("library") as pilot:
+        library = pilot.app.screen
+        assert isinstance(library, LibraryScreen)
+        library.program.jobs.start(library, lambda cancel: cancel.wait(60) and None, ADDING)
+        for key in ("w", "r"):
+            await pilot.press(key)
+            assert pilot.app.screen is library
+            assert "Wait for the work that is going on" in notices(pilot)
 
 
 async def test_the_help_and_the_palette_know_both(laptop: Laptop, open_app: Open) -> None:

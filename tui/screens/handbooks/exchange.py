@@ -45,6 +45,8 @@ class ExchangeScreen(EditionsScreen):
 
     def action_export(self) -> None:
         """Pick handbooks and a file, and write them to it."""
+        if self._is_refused:
+            return
         if self._books:
             picker = PickHandbooks("Export handbooks", self._books, self._table.cursor_row)
             self.app.push_screen(picker, self._ask_where)
@@ -76,6 +78,8 @@ class ExchangeScreen(EditionsScreen):
     @on(Button.Pressed, "#import")
     def action_import(self) -> None:
         """Pick a file of handbooks, and look into it."""
+        if self._is_refused:
+            return
         picker = FilePicker(
             "Import handbooks",
             f"Files that another edgerag wrote ({SUFFIX}), or a stick or folder with some. They are checked "

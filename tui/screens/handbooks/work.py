@@ -43,8 +43,7 @@ class WorkScreen(StockScreen):
 
     def _begin(self, group: str, work: Callable[[Event], None], doing: str = "getting ready") -> bool:
         """Begin work, unless other work is going on; whether it was begun."""
-        if self._is_busy:
-            self.notify("Wait for the work that is going on, or stop it with Esc.", markup=False)
+        if self._is_refused:
             return False
         stays = "" if group in NOTHING_STAYS else "; what is finished stays"
         told = f"Esc stops it{stays}." if group in STOPPABLE else "This takes a moment."
@@ -52,6 +51,13 @@ class WorkScreen(StockScreen):
         self._outcome.ended_by = None
         self.program.jobs.start(self, work, group)
         return True
+
+    @property
+    def _is_refused(self) -> bool:
+        """Whether other work is going on, for which is waited; it is said, too."""
+        if self._is_busy:
+            self.notify("Wait for the work that is going on, or stop it with Esc.", markup=False)
+        return self._is_busy
 
     @property
     def _is_busy(self) -> bool:
