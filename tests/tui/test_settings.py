@@ -19,6 +19,7 @@ from tui.desk import Desk
 from tui.program import Program, program_of
 from tui.screens.remap import PressKey, Remap
 from tui.screens.settings import Row, SettingsScreen
+from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
 
 PASSAGES = Config().retrieval.passages
 
@@ -118,6 +119,17 @@ async def test_a_file_that_cannot_be_written_is_told(open_app: Open, home: Path)
         assert "Not a directory" in notices(pilot)
         assert "What to do: is the stick write-protected" in notices(pilot)
         assert isinstance(pilot.app.screen, SettingsScreen)
+
+
+async def test_the_list_of_keys_shows_rows_in_the_smallest_window(open_app: Open) -> None:
+    async with open_app("settings", size=(LEAST_COLUMNS, LEAST_ROWS)) as pilot:
+        await pilot.press("f9")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Remap)
+        table = pilot.app.screen.query_one(DataTable)
+        n_shown = sum(str(cells[1]) in drawn(pilot) for cells in map(table.get_row_at, range(6)))
+        assert n_shown >= 3
+        assert pilot.app.screen.query_one("#save").region.bottom < LEAST_ROWS
 
 
 async def test_a_key_is_given_to_an_action_and_back(open_app: Open) -> None:
