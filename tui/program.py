@@ -132,9 +132,7 @@ class Program(App[None]):
         """Say what went wrong and what to do; that no model is there stays on the screen."""
         error = message.error
         if isinstance(error, ModelMissingError):
-            hint = spelled(
-                "{everywhere.models} downloads models, or takes them from a stick", self.desk.config.keys
-            )
+            hint = spelled("{everywhere.models} brings models, also from a stick", self.desk.config.keys)
             error = ModelMissingError(str(error), hint=hint)
         if message.group == LOADING:
             self.models_note = trouble(str(error), error.hint)

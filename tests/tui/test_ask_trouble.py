@@ -29,6 +29,8 @@ async def test_without_models_the_first_screen_says_what_to_do(home: Path, open_
     (home / "data" / "models").unlink()
     async with open_app(models=True) as pilot:
         await until(pilot, lambda: "install" in status(pilot), within_s=10)
+        await settle(pilot)
+        assert status(pilot) in drawn(pilot)
         await ask(pilot, ADRENALINE)
         assert "What to do: " in notices(pilot)
         await pilot.press("f4")

@@ -11,6 +11,7 @@ from textual.widgets import DataTable, Input, OptionList
 
 from edgerag import paths
 from edgerag.folders import WRITE_PROTECTED
+from edgerag.present.amounts import size
 from edgerag.samples import sample_files
 from edgerag.store import handbooks
 from edgerag.store.library import Library
@@ -202,6 +203,20 @@ async def test_a_path_is_typed_from_the_list_of_files_too_however_fast(
             assert (field.value, field.has_focus) == (wanted, True)
             await pilot.press("escape")
             await settle(pilot)
+
+
+@pytest.mark.parametrize("n_files", [2, 60])
+async def test_a_list_of_files_shows_their_sizes_whole_whether_it_scrolls_or_not(
+    home: Path, open_app: Open, tmp_path: Path, n_files: int
+) -> None:
+    for number in range(n_files):
+        (tmp_path / f"guide-{number:02}.md").write_bytes(b"x" * 779_000)
+    async with open_app("library") as pilot:
+        pilot.app.push_screen(FilePicker("Add", "", lambda _: True, start=tmp_path, done="Add"))
+        await settle(pilot)
+        listed = [line for line in drawn(pilot).splitlines() if "guide-" in line]
+        assert listed
+        assert [line for line in listed if size(779_000) not in line] == []
 
 
 async def test_a_path_that_is_being_typed_is_not_overwritten_by_a_folder_that_was_read_late(
