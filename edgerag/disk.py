@@ -104,6 +104,7 @@ def save_parts(path: Path, parts: Iterable[bytes]) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_other(path)
         descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=".edgerag")
     except OSError as error:
         raise _unwritable(path, error) from error
@@ -120,9 +121,17 @@ def save_parts(path: Path, parts: Iterable[bytes]) -> None:
         raise
 
 
+def _refuse_other(path: Path) -> None:
+    """Refuse to replace a folder, a device or a pipe by a file."""
+    if path.is_dir():
+        raise EdgeRagError(f"{path} is a folder", hint="add the name of the file")
+    if path.exists() and not path.is_file():
+        raise EdgeRagError(f"{path} is there already and is no file", hint="choose another name")
+
+
 def _unwritable(path: Path, error: OSError) -> EdgeRagError:
     reason = (error.strerror or "it cannot be written").lower()
-    return EdgeRagError(f"{path.parent}: {reason}", hint="choose another folder, or free some space there")
+    return EdgeRagError(f"{path}: {reason}", hint="choose another folder, or free some space there")
 
 
 def write_private(path: Path, content: bytes) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -81,10 +82,18 @@ def test_a_saved_file_is_its_owners_alone_and_nothing_is_left_beside_it(tmp_path
 
 def test_what_cannot_be_saved_is_said_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "taken").mkdir()
-    with pytest.raises(EdgeRagError, match="is a directory") as refused:
+    with pytest.raises(EdgeRagError, match="taken is a folder") as refused:
         save(tmp_path / "taken", b"x")
-    assert "another folder" in refused.value.hint
+    assert "name of the file" in refused.value.hint
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such files")
+def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(EdgeRagError, match="is no file"):
+        save(tmp_path / "pipe", b"x")
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_erased_files_are_overwritten_before_they_go(tmp_path: Path) -> None:
