@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedIOBase
+from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -119,6 +120,22 @@ def save_parts(path: Path, parts: Iterable[bytes]) -> None:
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
+
+
+def unused(path: Path) -> Path:
+    """Give a path at which nothing is: "name.md", or else "name-2.md" and so on."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(one for one in chain([path], numbered) if not os.path.lexists(one))
+
+
+def require_folder(folder: Path) -> None:
+    """Refuse a folder that is not there: in a dialog it is a slip of the pen, or a stick that is out.
+
+    Raises:
+        EdgeRagError: it is not there.
+    """
+    if not os.path.isdir(folder):  # noqa: PTH112  # that of pathlib may fail
+        raise EdgeRagError(f"there is no folder {folder}", hint="make it first, or choose another folder")
 
 
 def _refuse_other(path: Path) -> None:

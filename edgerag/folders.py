@@ -16,6 +16,14 @@ WRITE_PROTECTED = "is the stick write-protected, or the folder another user's?"
 """What to look at when nothing can be written."""
 
 
+def named_path(typed: str) -> Path:
+    """Give the path that a person typed, in full: "~" is their home, what else begins with it is a name."""
+    path = Path(typed.strip())
+    with suppress(RuntimeError):
+        path = path.expanduser()
+    return path.absolute()
+
+
 def nearest_existing(folder: Path) -> Path:
     """Give the folder, or the first of those above it that is there."""
     return next(parent for parent in (folder, *folder.parents) if parent.is_dir())

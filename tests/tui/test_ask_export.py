@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Input, RadioButton, Static
 
 from edgerag import paths
@@ -14,7 +15,7 @@ from tests.tui.ask_screen import (
     cards,
     show,
 )
-from tests.tui.conftest import ADRENALINE, Open, notices, settle
+from tests.tui.conftest import ADRENALINE, Open, drawn, notices, settle
 from tui.screens.ask import AskScreen
 from tui.screens.export import ExportScreen, Forms
 
@@ -64,7 +65,7 @@ async def test_a_report_is_exported_in_every_form(
         await pilot.pause()
         dialog = pilot.app.screen
         path = dialog.query_one("#path", Input)
-        path.value = str(tmp_path / "new folder" / "report.md")
+        path.value = str(tmp_path / "report.md")
         next(button for button in dialog.query(RadioButton) if button.name == ending).toggle()
         await pilot.pause()
         assert path.value.endswith(f"report.{ending}")
@@ -74,7 +75,7 @@ async def test_a_report_is_exported_in_every_form(
         await settle(pilot)
         assert "Saved" in notices(pilot)
         assert isinstance(pilot.app.screen, AskScreen)
-    assert (tmp_path / "new folder" / f"report.{ending}").read_text(encoding="utf-8").startswith(begins)
+    assert (tmp_path / f"report.{ending}").read_text(encoding="utf-8").startswith(begins)
 
 
 async def test_what_an_arrow_chose_is_saved_however_fast_enter_follows(
@@ -109,20 +110,111 @@ async def test_a_saved_report_is_in_the_trail_without_the_name_that_its_question
     assert (entry.what, entry.note, len(entry.handbooks)) == (Deed.EXPORTED, "a report, md", 4)
 
 
-async def test_an_export_folder_that_cannot_be_written_leaves_the_dialog_and_says_what_to_do(
-    home: Path, open_app: Open, sample_report: Report, tmp_path: Path
+async def save_as(pilot: Pilot[None], name: str) -> ExportScreen:
+    """Type a name over the one that is offered, and press Enter."""
+    dialog = pilot.app.screen
+    if not isinstance(dialog, ExportScreen):
+        await pilot.press("ctrl+e")
+        await pilot.pause()
+        dialog = pilot.app.screen
+    assert isinstance(dialog, ExportScreen)
+    path = dialog.query_one("#path", Input)
+    path.focus()
+    path.value = name
+    await pilot.press("enter")
+    await settle(pilot)
+    return dialog
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("{}/file/report.md", "no folder {}/file: make it first, or choose another folder"),
+        ("{}/not there/report.md", "no folder {}/not there: make it first"),
+        ("{}", "{} is a folder: add the name of the file"),
+        ("", "the file has no name"),
+        ("   ", "the file has no name"),
+        ("~no such person/report.md", "~no such person: make it first"),
+        ("/dev/null", "/dev/null is there already and is no file: choose another name"),
+    ],
+)
+async def test_what_cannot_be_a_file_leaves_the_dialog_and_says_what_to_do(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path, name: str, said: str
 ) -> None:
     (tmp_path / "file").write_text("no folder")
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        dialog = await save_as(pilot, name.format(tmp_path))
+        assert pilot.app.screen is dialog
+        assert said.format(tmp_path) in str(dialog.query_one("#trouble", Static).render())
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, AskScreen)
+    assert [path.name for path in tmp_path.iterdir() if path != home] == ["file"]
+
+
+async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.md"
+    mine.write_text("my own words")
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        dialog = await save_as(pilot, str(mine))
+        assert "Replace mine.md?" in drawn(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert pilot.app.screen is dialog
+        assert mine.read_text() == "my own words"
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, AskScreen)
+    assert mine.read_text(encoding="utf-8").startswith("# What")
+
+
+async def test_the_name_that_is_offered_is_that_of_no_file(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder := tmp_path / "person").mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        for keys in (("enter",), ("enter",), ("down", "enter")):
+            await pilot.press("ctrl+e")
+            await pilot.pause()
+            await pilot.press(*keys)
+            await settle(pilot)
+    name = "what-dose-of-adrenaline-should-an-adult-with"
+    assert sorted(path.name for path in folder.iterdir()) == [f"{name}-2.md", f"{name}.html", f"{name}.md"]
+
+
+async def test_the_form_is_that_of_the_ending_that_was_typed(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path
+) -> None:
     async with open_app() as pilot:
         await show(pilot, sample_report)
         await pilot.press("ctrl+e")
         await pilot.pause()
         path = pilot.app.screen.query_one("#path", Input)
-        path.value = str(tmp_path / "file" / "report.md")
         path.focus()
-        await pilot.press("enter")
+        await pilot.pause()
+        path.value = f"{tmp_path}/r.jso"
+        await pilot.press("end", "n")
         await settle(pilot)
-        assert isinstance(pilot.app.screen, ExportScreen)
-        assert "choose another folder" in str(pilot.app.screen.query_one("#trouble", Static).render())
-        await pilot.press("escape")
-        assert isinstance(pilot.app.screen, AskScreen)
+        assert pilot.app.screen.query_one(Forms).chosen == "json"
+        await pilot.press(*["backspace"] * 4, *"html", "enter")
+        await settle(pilot)
+    assert [path.name for path in tmp_path.glob("r.*")] == ["r.html"]
+    assert (tmp_path / "r.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+async def test_where_a_file_with_a_name_alone_was_saved_is_said(
+    home: Path, open_app: Open, sample_report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        await save_as(pilot, "relative.md")
+        assert f"Saved: {tmp_path}/relative.md" in notices(pilot)

@@ -16,6 +16,7 @@ from edgerag.disk import (
     require_space,
     save,
     sha256_of,
+    unused,
     write_private,
     write_whole,
 )
@@ -94,6 +95,14 @@ def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(EdgeRagError, match="is no file"):
         save(tmp_path / "pipe", b"x")
     assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
+    names = [unused(tmp_path / "report.md")]
+    for _ in range(2):
+        names[-1].touch()
+        names.append(unused(tmp_path / "report.md"))
+    assert [path.name for path in names] == ["report.md", "report-2.md", "report-3.md"]
 
 
 def test_erased_files_are_overwritten_before_they_go(tmp_path: Path) -> None:

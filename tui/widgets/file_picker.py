@@ -18,6 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from edgerag.folders import named_path
 from edgerag.present.files import file_line, folder_line
 from edgerag.present.inert import one_line
 from tui.keys import key
@@ -180,11 +181,11 @@ class FilePicker(ModalScreen[list[Path] | None]):
 
     @on(Input.Submitted, "#folder")
     def _typed(self, event: Input.Submitted) -> None:
-        path = Path(event.value.strip() or self._folder).expanduser()
+        path = named_path(event.value) if event.value.strip() else self._folder
         if path.is_file() and self._is_wanted(path):
             self.dismiss([path])
         elif path.is_dir():
-            self._go(path.absolute())
+            self._go(path)
             self.query_one("#files").focus()
         else:
             self.notify("There is no such folder or file.", severity="warning", markup=False)

@@ -9,6 +9,7 @@ from textual import on
 from textual.widgets import Button
 
 from edgerag.domain.handbooks import Handbook
+from edgerag.folders import named_path
 from edgerag.present.exchange import Became, Taken, exported_sentence, taken_lines, taken_sentence
 from tui.adding import FileAdded, FileFailed, Outcome
 from tui.exchanging import (
@@ -67,7 +68,7 @@ class ExchangeScreen(EditionsScreen):
     def _export(self, books: Sequence[Handbook], file: str, key: str) -> None:
         self._export_to, self._export_key = file, key
         desk, post = self.program.desk, self.post_message
-        target, key_file = Path(file).expanduser(), Path(key).expanduser() if key else None
+        target, key_file = named_path(file), named_path(key) if key else None
         self._begin(EXPORTING, lambda cancel: export(desk, books, target, key_file, cancel, post))
 
     def on_handbooks_exported(self, message: HandbooksExported) -> None:
