@@ -19,15 +19,22 @@ _DEAF: Final = ("linux", "dumb", "vt100", "vt220")
 """Terminals that have no clipboard: the console of a Linux machine, and old ones."""
 
 
-def copy(screen: Widget, text: str) -> None:
-    """Copy `text` and say so; where nothing can take it, offer a file."""
+def copy(screen: Widget, text: str, export: str) -> None:
+    """Copy `text` and say so; where nothing can take it, offer a file.
+
+    Args:
+        screen: from which the text is.
+        text: what to copy.
+        export: the key that saves a file, to be told where nobody knows whether something took the text.
+    """
     command = _command(os.environ)
     if command and _was_taken(command, text):
         screen.notify("Copied.", markup=False)
     elif takes_copies(os.environ):
         screen.app.copy_to_clipboard(text)
         screen.notify(
-            "Copied through the terminal. If pasting gives nothing, press e to save a file.", markup=False
+            f"Copied through the terminal. If pasting gives nothing, press {export} to save a file.",
+            markup=False,
         )
     else:
         screen.notify(

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Input, RadioButton, Static
 
@@ -13,9 +14,10 @@ from edgerag.store.library import Library
 from tests.policies import put_policy
 from tests.tui.ask_screen import (
     cards,
+    program,
     show,
 )
-from tests.tui.conftest import ADRENALINE, Open, drawn, notices, settle
+from tests.tui.conftest import ADRENALINE, Open, drawn, notices, quoting, settle
 from tui.screens.ask import AskScreen
 from tui.screens.export import ExportScreen, Forms
 
@@ -34,6 +36,31 @@ async def test_copy_takes_one_answer_with_its_quotations_and_pages(
         assert " ".join(citation.quote.split()) in copied
         assert f"[p. {citation.page}]" in copied
         assert "Copied" in notices(pilot)
+
+
+@pytest.mark.parametrize(
+    ("place", "moved", "told"),
+    [("ask", {}, "Ctrl+E"), ("compare", {}, "e"), ("ask", {"ask": {"export": "f9"}}, "F9")],
+)
+async def test_a_terminal_that_may_have_copied_is_told_with_the_key_that_saves_a_file(
+    home: Path,
+    open_app: Open,
+    sample_report: Report,
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+    moved: dict[str, dict[str, str]],
+    told: str,
+) -> None:
+    monkeypatch.setenv("SSH_CONNECTION", "elsewhere")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    async with open_app(config=replace(quoting(), keys=moved)) as pilot:
+        await show(pilot, sample_report)
+        program(pilot).report = sample_report
+        await pilot.app.run_action(f"app.go('{place}')")
+        await settle(pilot)
+        await pilot.press("ctrl+c")
+        await settle(pilot)
+        assert f"press {told} to save a file" in notices(pilot)
 
 
 async def test_a_terminal_that_cannot_copy_says_so_and_offers_a_file(

@@ -464,11 +464,12 @@ class AskScreen(MainScreen):
     def action_copy(self) -> None:
         """Copy the card in focus, or all of them."""
         report, focused = self.program.report, self.focused
+        export = self.spelled("{ask.export}")
         if isinstance(focused, CardView) and focused.card.answer is not None:
             question = report.question if report else self.query_one(QuestionBox).value
-            copy(self, clipping(question, focused.card.answer))
+            copy(self, clipping(question, focused.card.answer), export)
         elif report is not None:
-            copy(self, report_clipping(report))
+            copy(self, report_clipping(report), export)
         else:
             self.notify("There is no answer to copy yet.", markup=False)
 

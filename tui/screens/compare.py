@@ -191,7 +191,7 @@ class CompareScreen(MainScreen):
         if self._report is None or both is None or pair is None:
             self.notify("There is no pair to copy yet.", markup=False)
             return
-        copy(self, pair_clipping(self._report, *both, pair))
+        copy(self, pair_clipping(self._report, *both, pair), self.spelled("{compare.export}"))
 
     def action_wrong(self) -> None:
         """Ask what is right, and mark the pair."""
