@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input
 
@@ -75,6 +76,20 @@ async def test_an_answer_and_its_page_are_noted_shown_listed_opened_and_deleted(
         report = program(pilot).report
         assert report is not None
         assert [note.place for note in report.notes] == ["answer"]
+
+
+async def test_of_a_note_that_is_pasted_every_line_is_kept(open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("m")
+        await settle(pilot)
+        await pilot.press(*"Ours: ")
+        pilot.app.post_message(events.Paste("adrenaline 0.5 mg\r\n\n  again after 5 min\nthen call"))
+        await settle(pilot)
+        await pilot.press(*"!", "ctrl+s")
+        await settle(pilot)
+    assert [note for _, note in kept()] == ["Ours: adrenaline 0.5 mg again after 5 min then call!"]
 
 
 async def test_nothing_is_noted_where_no_answer_is_in_focus_or_none_is_kept(open_app: Open) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -42,6 +42,16 @@ class Field:
     """What is offered to end what is typed; any other text will do too."""
     problem: Callable[[str], str] = _anything
     """Says what is wrong with a value; empty if nothing is."""
+
+
+class LineField(Input):
+    """One line of text; of a paste, every line is put into it."""
+
+    def _on_paste(self, event: events.Paste) -> None:
+        lines = (line.strip() for line in event.text.splitlines())
+        self.replace(" ".join(filter(None, lines)), *self.selection)
+        event.prevent_default()
+        event.stop()
 
 
 class Form(TypingScreen[dict[str, str] | None]):
@@ -87,7 +97,7 @@ class Form(TypingScreen[dict[str, str] | None]):
                     id=field.name,
                 )
             else:
-                yield Input(
+                yield LineField(
                     one_line(field.value),
                     id=field.name,
                     compact=True,
