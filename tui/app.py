@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -52,6 +52,7 @@ from tui.program import NOTICE_S, Program
 from tui.screens.lock import IdleLock
 from tui.tidying import Tidying
 from tui.unlock import UnlockApp, is_locked
+from tui.widgets.form import Form
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
 from tui.widgets.typed_ahead import TypingScreen
 
@@ -317,6 +318,18 @@ class EdgeragApp(Program):
         self.push_screen(Remap(_named_keys(), self.desk.config.keys), tell)
 
     async def action_go(self, place: str) -> None:
+        """Go to a screen of the navigation bar, unless a form is left for it that holds what was typed."""
+        await self._leave_form(partial(self._go, place))
+
+    async def _leave_form(self, go: Callable[[], Awaitable[None]]) -> None:
+        """Go on, after a question if a form that is open holds what was typed."""
+        form = next((one for one in self.screen_stack if isinstance(one, Form) and one.holds_changes), None)
+        if form is None:
+            await go()
+        elif form is self.screen:  # else the question is asked already
+            form.leave(partial(self.call_later, go))
+
+    async def _go(self, place: str) -> None:
         """Go to a screen of the navigation bar, closing what lies over the present one."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
@@ -348,6 +361,10 @@ class EdgeragApp(Program):
                 self.call_after_refresh(self.screen.add_samples)
 
     async def action_quit(self) -> None:
+        """Leave, unless a form is open that holds what was typed."""
+        await self._leave_form(self._quit)
+
+    async def _quit(self) -> None:
         """Stop what runs, and leave."""
         self.jobs.stop_all()
         self.exit()

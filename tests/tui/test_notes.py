@@ -9,6 +9,7 @@ from edgerag import paths
 from edgerag.store.library import Library
 from tests.tui.ask_screen import ask, program, screen
 from tests.tui.conftest import ADRENALINE, Open, drawn, notices, settle
+from tui.screens.library import LibraryScreen
 from tui.screens.notes import NotesScreen
 from tui.screens.page import PageScreen
 from tui.widgets.cards import Cards
@@ -90,6 +91,39 @@ async def test_of_a_note_that_is_pasted_every_line_is_kept(open_app: Open) -> No
         await pilot.press(*"!", "ctrl+s")
         await settle(pilot)
     assert [note for _, note in kept()] == ["Ours: adrenaline 0.5 mg again after 5 min then call!"]
+
+
+@pytest.mark.parametrize("left_with", ["escape", "f5"])
+async def test_a_form_that_holds_what_was_typed_is_left_after_a_question(
+    open_app: Open, left_with: str
+) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("e")
+        await settle(pilot)
+        form = pilot.app.screen
+        assert isinstance(form, Form)
+        await pilot.press(*" revised", left_with)
+        await settle(pilot)
+        assert "Leave without keeping this?" in drawn(pilot)
+        await pilot.press("f5", "escape", "ctrl+q", "escape")
+        await settle(pilot)
+        assert pilot.app.screen is form
+        assert form.query(Input).first().value.endswith(" revised")
+        await pilot.press(left_with)
+        await settle(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert form not in pilot.app.screen_stack
+        assert pilot.app.current_mode == ("history" if left_with == "f5" else "library")
+
+
+async def test_a_form_in_which_nothing_was_changed_is_left_at_once(open_app: Open) -> None:
+    async with open_app("library") as pilot:
+        await pilot.press("e")
+        await settle(pilot)
+        await pilot.press("x", "backspace", "escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LibraryScreen)
 
 
 async def test_nothing_is_noted_where_no_answer_is_in_focus_or_none_is_kept(open_app: Open) -> None:

@@ -17,6 +17,7 @@ from textual.widgets import Button, Input, Select, Static
 
 from edgerag.present.inert import inert, one_line
 from tui.keys import key
+from tui.widgets.confirm import Confirm
 from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.typed_ahead import TypingScreen
 
@@ -42,6 +43,13 @@ class Field:
     """What is offered to end what is typed; any other text will do too."""
     problem: Callable[[str], str] = _anything
     """Says what is wrong with a value; empty if nothing is."""
+
+    @property
+    def shown(self) -> str:
+        """The value that the form begins with."""
+        if self.choices:
+            return self.value if self.value in self.choices else self.choices[0]
+        return one_line(self.value)
 
 
 class LineField(Input):
@@ -91,14 +99,14 @@ class Form(TypingScreen[dict[str, str] | None]):
             if field.choices:
                 yield Select(
                     [(choice, choice) for choice in field.choices],
-                    value=field.value if field.value in field.choices else field.choices[0],
+                    value=field.shown,
                     allow_blank=False,
                     compact=True,
                     id=field.name,
                 )
             else:
                 yield LineField(
-                    one_line(field.value),
+                    field.shown,
                     id=field.name,
                     compact=True,
                     select_on_focus=False,
@@ -113,19 +121,42 @@ class Form(TypingScreen[dict[str, str] | None]):
     @on(Input.Submitted)
     def action_save(self) -> None:
         """Give the values that were changed, unless one of them cannot be."""
-        values = {field.name: self._value(field) for field in self._fields}
         for field in self._fields:
-            if problem := field.problem(values[field.name]):
+            if problem := field.problem(self._value(field)):
                 self.query_one("#problem", Static).update(Content(f"{field.label}: {problem}"))
                 self.query_one(f"#{field.name}").focus()
                 return
-        before = {field.name: one_line(field.value) for field in self._fields}
-        self.dismiss({name: value for name, value in values.items() if value != before[name]})
+        self.dismiss(self._changed())
 
     @on(Button.Pressed, "#cancel")
     def action_cancel(self) -> None:
         """Give nothing."""
-        self.dismiss(None)
+        self.leave(lambda: self.dismiss(None))
+
+    @property
+    def holds_changes(self) -> bool:
+        """Whether something would be lost that was typed or chosen."""
+        return self.is_mounted and any(self._value(field) != field.shown for field in self._fields)
+
+    def leave(self, go: Callable[[], object]) -> None:
+        """Go, after a question if something would be lost."""
+        if not self.holds_changes:
+            go()
+            return
+        question = Confirm(
+            "Leave without keeping this?", "What was changed here is lost.", yes="Leave", no="Stay"
+        )
+
+        def answer(sure: bool | None) -> None:  # noqa: FBT001  # what a dialog gives
+            if sure:
+                go()
+
+        self.app.push_screen(question, answer)
+
+    def _changed(self) -> dict[str, str]:
+        values = {field.name: self._value(field) for field in self._fields}
+        before = {field.name: one_line(field.value) for field in self._fields}
+        return {name: value for name, value in values.items() if value != before[name]}
 
     def _value(self, field: Field) -> str:
         if field.choices:
