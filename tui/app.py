@@ -29,7 +29,7 @@ from edgerag.domain.notes import Note, words
 from edgerag.policy import NO_RULES, Rules
 from edgerag.present.notes import of_place
 from tui.installing import ModelsBrought
-from tui.keys import EVERYWHERE, PLACES, spelled
+from tui.keys import EVERYWHERE, PLACES, spelled, why_not_key
 from tui.messages import (
     AnswersWanted,
     ExploreWanted,
@@ -54,6 +54,7 @@ from tui.tidying import Tidying
 from tui.unlock import UnlockApp, is_locked
 from tui.widgets.form import Form
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
+from tui.widgets.press_key import PressKey
 from tui.widgets.typed_ahead import TypingScreen
 
 if TYPE_CHECKING:
@@ -122,13 +123,26 @@ class EdgeragApp(Program):
             self.call_after_refresh(self.action_tour)
 
     def _tell_of_keys(self) -> None:
-        """Say which keys of the settings are for nothing, as after a slip of the pen."""
+        """Say which keys of the settings are for nothing, or needed to type, as after a slip of the pen."""
         known = {binding.id for binding in _named_keys()}
-        named = (f"{screen}.{action}" for screen, moved in self.desk.config.keys.items() for action in moved)
+        moved = self.desk.config.keys
+        named = {
+            f"{screen}.{action}": keys for screen, table in moved.items() for action, keys in table.items()
+        }
+        said = [
+            problem for name, keys in named.items() if name in known and (problem := why_not_key(name, keys))
+        ]
         if unknown := [name for name in named if name not in known]:
-            said = f"The settings give a key to what is no action: {', '.join(unknown)}."
-            hint = spelled("{everywhere.settings} moves keys, and lists what has one.", self.desk.config.keys)
-            self.notify(f"{said}\nWhat to do: {hint}", severity="warning", timeout=NOTICE_S, markup=False)
+            said.append(f"The settings give a key to what is no action: {', '.join(unknown)}.")
+        if said:
+            hint = spelled("{everywhere.settings} moves keys, and lists what has one.", moved)
+            told = "\n".join([*said, f"What to do: {hint}"])
+            self.notify(told, severity="warning", timeout=NOTICE_S, markup=False)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Do nothing for a key while a dialog waits for any."""
+        is_waiting = any(isinstance(one, PressKey) for one in self.screen_stack[-1:])
+        return not is_waiting and super().check_action(action, parameters)
 
     async def on_event(self, event: events.Event) -> None:
         """Note that somebody is there, whichever widget the event is for."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from textual.binding import Binding, BindingType
-from textual.keys import format_key
+from textual.keys import format_key, key_to_character
 
 _NAMED: Final = re.compile(r"\{(\w+\.\w+)\}")
 _WITH_CAPITALS: Final = re.compile(r".+\+.+|f\d+")
@@ -39,6 +39,31 @@ def key(
     """
     return Binding(keys, action, label, id=name, tooltip=explanation, show=in_footer, priority=first)
 
+
+TYPED_IN: Final = ("ask", "everywhere")
+"""Screens in which a person types at any time: on Ask, what is typed on an answer begins a question."""
+_FOR_TYPING: Final = frozenset(
+    [
+        "enter",
+        "escape",
+        "tab",
+        "shift+tab",
+        "backspace",
+        "delete",
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+        "end",
+    ]
+)
+_KEPT: Final = {
+    "ask.question": ("slash", "escape"),
+    "ask.stop": ("escape",),
+    "everywhere.keys": ("question_mark",),
+}
+"""Keys that some actions have from the start, and give to a text that is being typed."""
 
 PLACES: Final = {
     "ask": ("f2", "Ask", "Ask a question of every handbook."),
@@ -77,6 +102,19 @@ EVERYWHERE: Final[list[Binding]] = [
 ]
 
 
+def why_not_key(name: str, keys: str) -> str:
+    """Say why an action cannot have a key, or several with commas between them; empty if it can."""
+    screen = name.partition(".")[0]
+    needed = [one for one in keys.split(",") if _is_typed(one) and one not in _KEPT.get(name, ())]
+    if screen not in TYPED_IN or not needed:
+        return ""
+    return f"{_on_keyboard(needed[0])} is needed to type: {name} takes a key such as F9 or Ctrl+K."
+
+
+def _is_typed(one: str) -> bool:
+    return one in _FOR_TYPING or key_to_character(one) is not None
+
+
 def spelled(text: str, moved: Mapping[str, Mapping[str, str]], bindings: Iterable[BindingType] = ()) -> str:
     """Put in place of each action's name the key that it has: "{everywhere.library}" becomes "F4".
 
@@ -99,5 +137,6 @@ def _on_keyboard(keys: str) -> str:
 
 
 def keymap(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Turn the settings' `[keys.SCREEN]` tables into Textual's keymap."""
-    return {f"{screen}.{name}": keys for screen, table in moved.items() for name, keys in table.items()}
+    """Turn the settings' `[keys.SCREEN]` tables into Textual's keymap, but no key that is needed to type."""
+    named = {f"{screen}.{name}": keys for screen, table in moved.items() for name, keys in table.items()}
+    return {name: keys for name, keys in named.items() if not why_not_key(name, keys)}

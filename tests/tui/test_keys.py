@@ -202,6 +202,21 @@ async def test_a_key_for_what_is_no_action_is_told_and_one_for_an_action_is_not(
         assert "What to do: F7 moves keys" in notices(pilot)
 
 
+async def test_a_key_that_is_needed_to_type_is_told_and_types(home: Path, open_app: Open) -> None:
+    moved = {"everywhere": {"library": "a"}, "ask": {"explore": "x", "question": "slash,escape", "why": "f9"}}
+    still = quoting()
+    config = Config(answers=still.answers, interface=still.interface, keys=moved)
+    async with open_app(config=config) as pilot:
+        assert "a is needed to type: everywhere.library takes" in notices(pilot)
+        assert "x is needed to type: ask.explore takes" in notices(pilot)
+        assert notices(pilot).count("needed") == 2
+        await pilot.press(*"anthrax")
+        assert pilot.app.screen.query_one(QuestionBox).value == "anthrax"
+        await pilot.press("f4")
+        await settle(pilot)
+        assert pilot.app.screen.PLACE == "library"
+
+
 def test_every_key_has_a_name_and_an_explanation() -> None:
     assert all(binding.id and binding.tooltip.endswith(".") for binding in EVERYWHERE)
     assert len({binding.id for binding in EVERYWHERE}) == len(EVERYWHERE)

@@ -17,9 +17,10 @@ from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.app import EdgeragApp
 from tui.desk import Desk
 from tui.program import Program, program_of
-from tui.screens.remap import PressKey, Remap
+from tui.screens.remap import Remap
 from tui.screens.settings import Row, SettingsScreen
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
+from tui.widgets.press_key import PressKey
 
 PASSAGES = Config().retrieval.passages
 
@@ -155,6 +156,41 @@ async def test_a_key_is_given_to_an_action_and_back(open_app: Open) -> None:
         await pilot.press("ctrl+r", "ctrl+s")
         await settle(pilot)
         assert saved().keys == {"library": {}}
+
+
+async def test_the_dialog_for_a_new_key_takes_one_that_has_another_meaning(open_app: Open) -> None:
+    async with open_app("settings") as pilot:
+        await pilot.press("f9")
+        dialog = pilot.app.screen
+        await settle(pilot)
+        for taken in ("f4", "f1", "ctrl+p", "ctrl+q", "tab"):
+            await pilot.press("enter")
+            assert isinstance(pilot.app.screen, PressKey)
+            await pilot.press(taken)
+            await settle(pilot)
+            assert pilot.app.screen is dialog
+        for taken in ("f4", "f1", "ctrl+p", "ctrl+q"):
+            assert f"{taken} is taken: " in notices(pilot)
+
+
+async def test_a_key_that_is_needed_to_type_is_given_to_no_action_where_a_person_types(
+    open_app: Open,
+) -> None:
+    async with open_app("settings") as pilot:
+        await pilot.press("f9")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Remap)
+        names = [action.id for action in dialog._actions]
+        for name, pressed in (("ask.explore", "x"), ("everywhere.library", "enter"), ("ask.why", "up")):
+            dialog.query_one(DataTable).move_cursor(row=names.index(name))
+            await pilot.press("enter", pressed)
+            await settle(pilot)
+        assert "x is needed to type: ask.explore takes a key such as F9 or Ctrl+K." in notices(pilot)
+        assert "everywhere.library takes" in notices(pilot)
+        assert "ask.why takes" in notices(pilot)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert not paths.config_file().exists()
 
 
 async def test_a_setting_can_be_changed_with_keys_alone(open_app: Open) -> None:

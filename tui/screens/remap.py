@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -15,8 +15,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from edgerag.present.lines import shorten
-from tui.keys import key
+from tui.keys import key, why_not_key
 from tui.widgets.keys_footer import KeysFooter
+from tui.widgets.press_key import PressKey
 from tui.widgets.table import OpeningTable, Table
 
 _ACTION_COLUMNS = 33
@@ -84,6 +85,9 @@ class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
     def _move(self, action: Binding, pressed: str | None) -> None:
         if not pressed:
             return
+        if problem := why_not_key(action.id or "", pressed):
+            self.notify(problem, severity="warning", markup=False)
+            return
         screen, _, name = (action.id or "").partition(".")
         taken = [
             other.tooltip
@@ -119,24 +123,3 @@ class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
     def action_cancel(self) -> None:
         """Give nothing."""
         self.dismiss(None)
-
-
-class PressKey(ModalScreen[str | None]):
-    """Waits for a key and gives its name; Esc gives none."""
-
-    def __init__(self, action: str) -> None:
-        """Ask for the key of an action, named in a sentence."""
-        super().__init__()
-        self._action = action
-
-    def compose(self) -> ComposeResult:
-        """Say what is waited for."""
-        with Vertical(classes="dialog"):
-            yield Static(Content("Press the new key"), classes="title")
-            yield Static(Content(f"{self._action} Esc keeps the key that it has."), classes="explanation")
-
-    def on_key(self, event: events.Key) -> None:
-        """Take the key."""
-        event.stop()
-        event.prevent_default()
-        self.dismiss(None if event.key == "escape" else event.key)
