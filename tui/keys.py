@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from textual.binding import Binding, BindingType
-from textual.keys import format_key, key_to_character
+from textual.keys import format_key
 
 _NAMED: Final = re.compile(r"\{(\w+\.\w+)\}")
+_TYPES_NOTHING: Final = re.compile(r"(?!shift\+tab$).+\+.+|f\d+|insert|page(up|down)")
+"""Keys that neither write a character nor go through a text or from field to field."""
 _WITH_CAPITALS: Final = re.compile(r".+\+.+|f\d+")
 
 
@@ -42,22 +44,6 @@ def key(
 
 TYPED_IN: Final = ("ask", "everywhere")
 """Screens in which a person types at any time: on Ask, what is typed on an answer begins a question."""
-_FOR_TYPING: Final = frozenset(
-    [
-        "enter",
-        "escape",
-        "tab",
-        "shift+tab",
-        "backspace",
-        "delete",
-        "up",
-        "down",
-        "left",
-        "right",
-        "home",
-        "end",
-    ]
-)
 _KEPT: Final = {
     "ask.question": ("slash", "escape"),
     "ask.stop": ("escape",),
@@ -105,14 +91,11 @@ EVERYWHERE: Final[list[Binding]] = [
 def why_not_key(name: str, keys: str) -> str:
     """Say why an action cannot have a key, or several with commas between them; empty if it can."""
     screen = name.partition(".")[0]
-    needed = [one for one in keys.split(",") if _is_typed(one) and one not in _KEPT.get(name, ())]
+    kept = _KEPT.get(name, ())
+    needed = [one for one in keys.split(",") if one not in kept and not _TYPES_NOTHING.fullmatch(one)]
     if screen not in TYPED_IN or not needed:
         return ""
     return f"{_on_keyboard(needed[0])} is needed to type: {name} takes a key such as F9 or Ctrl+K."
-
-
-def _is_typed(one: str) -> bool:
-    return one in _FOR_TYPING or key_to_character(one) is not None
 
 
 def spelled(text: str, moved: Mapping[str, Mapping[str, str]], bindings: Iterable[BindingType] = ()) -> str:

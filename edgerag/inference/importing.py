@@ -118,7 +118,7 @@ class _Source:
 def _open_source(path: Path) -> Iterator[_Source]:
     if path.is_dir():
         found = {str(p.relative_to(path).as_posix()): p for p in path.rglob("*") if p.is_file()}
-        source = _onnx_source(found, path, None)
+        source = _gguf_source(found) or _onnx_source(found, path, None)
         _refuse_links(path, [*source.needed.values(), *source.optional.values()])
         yield source
     elif not path.is_file():
@@ -169,6 +169,14 @@ def _refuse_links(folder: Path, files: Iterable[Path | zipfile.ZipInfo]) -> None
 def _begins_with(path: Path, magic: bytes) -> bool:
     with path.open("rb") as file:
         return file.read(len(magic)) == magic
+
+
+def _gguf_source(files: Mapping[str, Path]) -> _Source | None:
+    """Find the one GGUF file in a folder, as edgerag keeps it; None if it is not the one model there."""
+    found = [file for name, file in files.items() if name.endswith((".gguf", WEIGHTS))]
+    return (
+        _Source({"model.gguf": found[0]}, {}, None) if len(found) == 1 and found[0].name != WEIGHTS else None
+    )
 
 
 def _onnx_source(

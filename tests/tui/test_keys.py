@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from textual.binding import Binding
 from textual.command import CommandPalette
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 from textual.widgets._footer import FooterKey
@@ -21,7 +22,7 @@ from edgerag.store.library import Library
 from tests.tui.ask_screen import ask, show
 from tests.tui.conftest import Open, drawn, notices, quoting, settle
 from tui.app import EdgeragApp
-from tui.keys import EVERYWHERE, PLACES, spelled
+from tui.keys import EVERYWHERE, PLACES, spelled, why_not_key
 from tui.screens.ask import AskScreen
 from tui.screens.base import MainScreen
 from tui.screens.help import HelpScreen
@@ -215,6 +216,23 @@ async def test_a_key_that_is_needed_to_type_is_told_and_types(home: Path, open_a
         await pilot.press("f4")
         await settle(pilot)
         assert pilot.app.screen.PLACE == "library"
+
+
+@given(st.characters(categories=["L", "N", "P", "S"]).map(_character_to_key))
+def test_no_character_is_a_key_of_ask(character: str) -> None:
+    assert "needed to type" in why_not_key("ask.copy", character)
+    assert "needed to type" in why_not_key("everywhere.library", f"f9,{character}")
+    assert not why_not_key("page.note", character)
+
+
+@pytest.mark.parametrize("pressed", ["f9", "ctrl+k", "shift+f3", "alt+a", "ctrl+shift+left", "insert"])
+def test_a_key_that_types_nothing_is_free_for_ask(pressed: str) -> None:
+    assert not why_not_key("ask.copy", pressed)
+
+
+def test_no_action_has_a_key_that_it_could_not_be_given() -> None:
+    own = (binding for screen in (AskScreen,) for binding in screen.BINDINGS if isinstance(binding, Binding))
+    assert not [problem for key in (*EVERYWHERE, *own) if (problem := why_not_key(str(key.id), key.key))]
 
 
 def test_every_key_has_a_name_and_an_explanation() -> None:

@@ -154,6 +154,17 @@ async def test_a_folder_asks_what_the_model_is_for(
         assert f"Installed: {EMBEDDER}" in notices(pilot)
 
 
+async def test_the_folder_of_a_generator_asks_nothing(
+    own_models: Path, models_folder: Path, open_app: Open
+) -> None:
+    async with open_app("models") as pilot:
+        await pick(pilot, models_folder)
+        names = sorted(path.name for path in models_folder.iterdir() if path.name[0] != ".")
+        await pilot.press("home", *["down"] * (names.index(SMALLEST) + 1), "space", "ctrl+s")
+        await settle(pilot)
+        assert states(pilot)[SMALLEST].endswith("verified")
+
+
 @pytest.fixture
 def shelf(own_models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A laptop without models, and an empty folder that the real pip uses in place of a registry."""

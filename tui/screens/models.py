@@ -348,7 +348,7 @@ class ModelsScreen(MainScreen):
             return
         path = picked[0]
         self._folder = path.parent
-        if path.suffix.lower() == ".gguf":
+        if path.suffix.lower() == ".gguf" or any(path.glob("*.gguf")):
             self._import(path, "known")
             return
         if path.is_dir() and models_in(path):

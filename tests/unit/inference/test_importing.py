@@ -29,6 +29,12 @@ def test_file_the_catalogue_knows_becomes_that_model(
     models.verify(GENERATOR)
 
 
+def test_the_folder_in_which_edgerag_keeps_a_generator_is_imported(
+    models: InstalledModels, installed: InstalledModels
+) -> None:
+    assert models.import_file(installed.folder / GENERATOR).name == GENERATOR
+
+
 def test_unknown_gguf_is_pinned_to_what_it_is_now(models: InstalledModels, tmp_path: Path) -> None:
     source = tmp_path / "My Model.Q4.gguf"
     source.write_bytes(SMALL)
