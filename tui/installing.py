@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.message import Message
 
+from edgerag.errors import EdgeRagError
 from tui.machine import Post, advance
 
 if TYPE_CHECKING:
@@ -44,34 +45,53 @@ def download(roles: Collection[str], names: Collection[str], cancel: Event, post
     post(ModelsBrought(tuple(wanted)))
 
 
-def copy_folder(folder: Path, cancel: Event, post: Post) -> None:
-    """Copy every model of a stick or a folder that is not here.
+def copy_known(paths: Sequence[Path], cancel: Event, post: Post) -> None:
+    """Copy models that edgerag knows: files, folders, and every model of a stick that is not here.
 
     Raises:
         Cancelled: `cancel` was set; models that were copied before stay.
         DiskFullError: there is no room.
-        ModelError: one is damaged.
+        ModelError: one is damaged, or is none that edgerag knows.
     """
-    tell = advance(cancel, post)
-    brought = _models().import_folder(folder, tell)
-    post(ModelsBrought(tuple(entry.name for entry in brought)))
+    brought: list[str] = []
+    try:
+        for path in paths:
+            brought += _copy(path, cancel, post)
+    except EdgeRagError:
+        if brought:
+            post(ModelsBrought(tuple(brought)))
+        raise
+    post(ModelsBrought(tuple(brought)))
 
 
-def copy_file(path: Path, role: Role | None, cancel: Event, post: Post) -> None:
-    """Copy one model; `role` is for one that edgerag does not know.
+def copy_file(path: Path, role: Role, cancel: Event, post: Post) -> None:
+    """Copy one model, which edgerag does not know, for a role.
 
     Raises:
         Cancelled: `cancel` was set.
         DiskFullError: there is no room.
         ModelError: it is no model, or does not work.
     """
+    post(ModelsBrought((_copy_file(path, role, cancel, post),)))
+
+
+def _copy(path: Path, cancel: Event, post: Post) -> list[str]:
+    """Copy the models that a path stands for, and give their names."""
+    from edgerag.inference.installed import models_in
+
+    if path.is_dir() and models_in(path):
+        return [entry.name for entry in _models().import_folder(path, advance(cancel, post))]
+    return [_copy_file(path, None, cancel, post)]
+
+
+def _copy_file(path: Path, role: Role | None, cancel: Event, post: Post) -> str:
     tell = advance(cancel, post)
     entry = _models().import_file(
         path,
         role=role,
         progress=lambda doing, n_done, n_all: tell(f"importing {path.name}: {doing}", n_done, n_all),
     )
-    post(ModelsBrought((entry.name,)))
+    return entry.name
 
 
 def _models() -> InstalledModels:

@@ -124,7 +124,7 @@ async def test_an_import_can_be_stopped_and_leaves_nothing(
     async with open_app("models") as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, ModelsScreen)
-        screen._import(models_folder / SMALLEST / "model.gguf", "known")
+        screen._import([models_folder / SMALLEST / "model.gguf"])
         screen.action_stop()
         await settle(pilot)
         assert "Stopped." in notices(pilot)
@@ -240,6 +240,21 @@ async def test_a_stick_with_several_models_is_imported_whole(
         await settle(pilot)
         assert states(pilot)[EMBEDDER] == "in use, verified"
         assert states(pilot)[SMALLEST].endswith("verified")
+
+
+@pytest.mark.parametrize("marks", [(), ("home", "down", "space", "space")])
+async def test_of_a_folder_of_models_all_are_imported_that_are_marked_or_all_that_there_are(
+    own_models: Path, models_folder: Path, open_app: Open, tmp_path: Path, marks: tuple[str, ...]
+) -> None:
+    shutil.rmtree(own_models)
+    for name in (EMBEDDER, "ms-marco-minilm-l-12-v2", SMALLEST):
+        shutil.copytree(models_folder / name, tmp_path / "stick" / name)
+    async with open_app("models") as pilot:
+        await pick(pilot, tmp_path / "stick")
+        await pilot.press(*marks, "ctrl+s")
+        await settle(pilot)
+        installed = {name for name, state in states(pilot).items() if state.endswith("verified")}
+        assert installed == {EMBEDDER, "ms-marco-minilm-l-12-v2"} | (set() if marks else {SMALLEST})
 
 
 async def test_another_embedder_is_used_only_after_yes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -29,7 +29,7 @@ from edgerag.present.system import (
     status_lines,
     summary,
 )
-from tui.installing import FOR_SEARCH, ModelsBrought, copy_file, copy_folder, download
+from tui.installing import FOR_SEARCH, ModelsBrought, copy_file, copy_known, download
 from tui.keys import key
 from tui.machine import (
     Advanced,
@@ -330,29 +330,27 @@ class ModelsScreen(MainScreen):
         self._begin(DOWNLOADING, lambda cancel: download(roles, names, cancel, self.post_message))
 
     def action_import(self) -> None:
-        """Pick a file or folder, and install the model in it."""
+        """Pick files or folders, and install the models in them."""
+        from edgerag.inference.installed import models_in
+
         picker = FilePicker(
             "Import models",
-            "A stick, a bundle or a folder with models; a GGUF file; a zip file or folder with model.onnx "
-            "and tokenizer.json.",
+            "A GGUF file, a zip file or folder with model.onnx and tokenizer.json, or a stick, a bundle or a "
+            "folder with models. All of these come, unless some are marked.",
             lambda path: path.suffix.lower() in {".gguf", ".zip"},
             start=self._folder if self._folder.is_dir() else Path.home(),
             done="Import",
+            is_whole=lambda folder: len(models_in(folder)) > 1,
         )
         self.app.push_screen(picker, self._picked)
 
     def _picked(self, picked: list[Path] | None) -> None:
-        from edgerag.inference.installed import models_in
-
         if not picked:
             return
         path = picked[0]
         self._folder = path.parent
-        if path.suffix.lower() == ".gguf" or any(path.glob("*.gguf")):
-            self._import(path, "known")
-            return
-        if path.is_dir() and models_in(path):
-            self._begin(IMPORTING, lambda cancel: copy_folder(path, cancel, self.post_message))
+        if len(picked) > 1 or not _may_be_unknown(path):
+            self._import(picked)
             return
         question = Choose(
             "What is the model for?",
@@ -364,13 +362,15 @@ class ModelsScreen(MainScreen):
                 "entailment": "It tells whether two answers agree (an entailment model)",
             },
         )
-        self.app.push_screen(question, lambda role: self._import(path, role) if role else None)
+        self.app.push_screen(question, lambda role: self._import(picked, role) if role else None)
 
-    def _import(self, path: Path, role: str) -> None:
+    def _import(self, paths: Sequence[Path], role: str = "known") -> None:
         from edgerag.inference.catalogue import Role
 
-        known = None if role == "known" else Role(role)
-        self._begin(IMPORTING, lambda cancel: copy_file(path, known, cancel, self.post_message))
+        if role == "known":
+            self._begin(IMPORTING, lambda cancel: copy_known(paths, cancel, self.post_message))
+        else:
+            self._begin(IMPORTING, lambda cancel: copy_file(paths[0], Role(role), cancel, self.post_message))
 
     def on_models_brought(self, message: ModelsBrought) -> None:
         """Say what was installed; it is what it must be."""
@@ -431,3 +431,12 @@ class ModelsScreen(MainScreen):
             self.post_message(SettingsChanged(self.program.desk.config))
 
         self.app.push_screen(question, lambda sure: self._begin(CHANGING, work) if sure else None)
+
+
+def _may_be_unknown(path: Path) -> bool:
+    """Whether it must be asked what a model is for: a GGUF file says it, and so do models of edgerag's."""
+    from edgerag.inference.installed import models_in
+
+    if path.is_dir():
+        return not (models_in(path) or any(path.glob("*.gguf")))
+    return path.suffix.lower() != ".gguf"

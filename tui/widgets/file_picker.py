@@ -51,6 +51,10 @@ class FolderRead(Message):
     problem: str = ""
 
 
+def _is_never_whole(folder: Path) -> bool:  # noqa: ARG001  # the signature of a check
+    return False
+
+
 class FilePicker(ModalScreen[list[Path] | None]):
     """Shows a folder at a time; gives the files and folders that were picked, or None.
 
@@ -68,12 +72,22 @@ class FilePicker(ModalScreen[list[Path] | None]):
     AUTO_FOCUS = "#files"
 
     def __init__(
-        self, title: str, explanation: str, is_wanted: Callable[[Path], bool], *, start: Path, done: str
+        self,
+        title: str,
+        explanation: str,
+        is_wanted: Callable[[Path], bool],
+        *,
+        start: Path,
+        done: str,
+        is_whole: Callable[[Path], bool] = _is_never_whole,
     ) -> None:
-        """Show folders and the files that are wanted, beginning in `start`; `done` names the deed."""
+        """Show folders and the files that are wanted, beginning in `start`; `done` names the deed.
+
+        Where nothing is marked, a folder that `is_whole` is taken itself, and not what is under the cursor.
+        """
         super().__init__()
         self._title, self._explanation, self._done = title, explanation, done
-        self._is_wanted = is_wanted
+        self._is_wanted, self._is_whole = is_wanted, is_whole
         self._folder = start
         self._found: tuple[Found, ...] = ()
         self._written = one_line(str(start))
@@ -231,6 +245,8 @@ class FilePicker(ModalScreen[list[Path] | None]):
         here = self._here
         if self._marked:
             self.dismiss(list(self._marked))
+        elif not (here and here.is_drive) and self._is_whole(self._folder):
+            self.dismiss([self._folder])
         elif here is not None and here.path != self._folder.parent:
             self.dismiss([here.path])
         else:
