@@ -110,6 +110,23 @@ async def test_what_is_no_export_is_not_replaced(laptop: Laptop, stick: Path, op
     assert (stick / "mine.edgerag").read_text() == "something else"
 
 
+async def test_a_file_of_another_kind_is_not_called_missing(
+    laptop: Laptop, stick: Path, open_app: Open
+) -> None:
+    laptop("ours")
+    (stick / "list.txt").touch()
+    async with open_app("library") as pilot:
+        for name in ("list.txt", "nothing.txt", "~nobody at all/x", "long" * 80):
+            await pilot.click("#import")
+            await settle(pilot)
+            await pick(pilot, stick / name)
+            await pilot.press("escape")
+        assert "list.txt is there, but not what is needed here: Files that another edgerag wrote" in notices(
+            pilot
+        )
+        assert notices(pilot).count("There is no such folder or file.") == 3
+
+
 async def test_a_long_list_leaves_room_for_the_answer_in_a_small_terminal(
     laptop: Laptop, stick: Path, open_app: Open
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -196,13 +197,21 @@ class FilePicker(ModalScreen[list[Path] | None]):
     @on(Input.Submitted, "#folder")
     def _typed(self, event: Input.Submitted) -> None:
         path = named_path(event.value) if event.value.strip() else self._folder
-        if path.is_file() and self._is_wanted(path):
+        # Those of pathlib fail where a name is too long, or a folder is closed.
+        if os.path.isfile(path) and self._is_wanted(path):  # noqa: PTH113
             self.dismiss([path])
-        elif path.is_dir():
+        elif os.path.isdir(path):  # noqa: PTH112
             self._go(path)
             self.query_one("#files").focus()
         else:
-            self.notify("There is no such folder or file.", severity="warning", markup=False)
+            self.notify(self._why_not(path), severity="warning", markup=False)
+
+    def _why_not(self, path: Path) -> str:
+        """Say why a path is not taken: what is needed stands in the first sentence of the explanation."""
+        if not os.path.lexists(path):
+            return "There is no such folder or file."
+        needed = self._explanation.partition(". ")[0].removesuffix(".")
+        return f"{one_line(path.name)} is there, but not what is needed here: {needed}."
 
     @on(Button.Pressed)
     def _press(self, event: Button.Pressed) -> None:
