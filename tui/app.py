@@ -269,6 +269,7 @@ class EdgeragApp(Program):
         """Show the current report with its notes, unless another one is shown meanwhile."""
         from tui.screens.ask import AskScreen
         from tui.screens.notes import NotesScreen
+        from tui.screens.page import PageScreen
 
         old, new = self.report, message.report
         if old is not None and new is not None and replace(old, notes=new.notes) == new:
@@ -279,6 +280,8 @@ class EdgeragApp(Program):
             self.screen.read()
         else:
             self.notify("Kept.", markup=False)
+        if isinstance(self.screen, PageScreen):
+            self.screen.read_notes()
 
     @on(ModelsWanted)
     async def _bring_models(self, message: ModelsWanted) -> None:

@@ -110,6 +110,7 @@ def _outline(library: Library, book: Handbook) -> None:
 
 
 def _pages(library: Library, book: Handbook, first: int, last: int, *, is_html: bool) -> None:
+    from edgerag.present.notes import on_page
     from edgerag.present.pages_html import pages_html
     from edgerag.store.damage import refusal
     from edgerag.store.salvage import PAGE_DAMAGED, Salvage
@@ -122,8 +123,11 @@ def _pages(library: Library, book: Handbook, first: int, last: int, *, is_html: 
     missing = {first, last} - {stored.number or stored.ordinal for stored in found}
     if missing:
         raise StoreError(f"{book.title} has no page {min(missing)}", hint=f"it has {book.n_pages} pages")
+    notes = library.reader_notes()
     if is_html:
-        say_text(pages_html(book, found))
+        say_text(pages_html(book, found, notes))
         return
     for stored in found:
+        for said in on_page(notes, book, stored.ordinal):
+            say(said)
         say_text(stored.text + "\n")

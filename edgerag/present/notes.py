@@ -17,6 +17,7 @@ from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notes import Note
 from edgerag.present.inert import one_line
+from edgerag.present.wording import reader_note
 
 COLUMNS = ("handbook", "place", "note")
 BOOKMARK = "(bookmark)"
@@ -73,6 +74,12 @@ def of_place(notes: Iterable[Note], handbook: HandbookId, *, page: int | None, r
     """Give the words that are noted on a page or an answer; empty if there are none."""
     place = (handbook, page, report)
     return next((one.note for one in notes if (one.handbook, one.page, one.report) == place), "")
+
+
+def on_page(notes: Iterable[Note], book: Handbook, page: int) -> list[str]:
+    """Say what readers noted on a page, a line each, and if it was on another edition's."""
+    own = (note for note in notes if (note.handbook, note.page) == (book.id, page) and note.note)
+    return [" · ".join(filter(None, [reader_note(note), since(note, [book])])) for note in own]
 
 
 def _out(note: Note) -> NoteJson:

@@ -20,6 +20,8 @@ NEAR_HEAD: Final = 12
 """Lines that a table's head may be above a quoted row to be shown with it: half a small terminal."""
 EMPTY: Final = "This page has no text: it may be a picture. Open the original to see it."
 
+NOTED_LINES: Final = 4
+"""Lines that readers' notes may take of a small terminal; all of a note is in the list of notes."""
 GAP: Final = "   "
 """Between what stands in one line."""
 LEAST_HEADING: Final = 6
@@ -105,6 +107,12 @@ def page_title(handbook: Handbook, page: Page, pages: Sequence[Page], where: str
     if where and cells(named) + cells(where) + len(GAP) > width:
         return [*lines, (Segment(named),), (Segment(where, Style.DIM),)]
     return [*lines, (Segment(named), Segment(GAP + where if where else "", Style.DIM))]
+
+
+def noted_lines(remarks: Sequence[str], width: int) -> list[Line]:
+    """Lay out what readers noted on a page, above its text: of much only the beginning."""
+    lines = [line for remark in remarks for line in paragraph([Segment(remark)], width)]
+    return lines if len(lines) <= NOTED_LINES else [*lines[: NOTED_LINES - 1], (Segment("…", Style.DIM),)]
 
 
 def page_name(page: Page) -> str:

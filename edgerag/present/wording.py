@@ -9,7 +9,7 @@ from edgerag.domain.answers import Answer, Citation, Status
 from edgerag.domain.collections import sure_collection
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
-from edgerag.domain.notes import of_handbook
+from edgerag.domain.notes import Note, of_handbook
 from edgerag.domain.notices import Concern, Understood
 from edgerag.domain.reports import (
     CONFLICTS,
@@ -197,10 +197,12 @@ def understood_as(understood: Understood) -> list[str]:
 
 def notes_on(report: Report, handbook: HandbookId) -> list[str]:
     """Say what readers noted on one handbook's answer and on the pages that it cites, a line each."""
-    return [
-        f"Reader's note ({one_line(note.place)}): {one_line(note.note)}"
-        for note in of_handbook(report.notes, handbook)
-    ]
+    return [reader_note(note) for note in of_handbook(report.notes, handbook)]
+
+
+def reader_note(note: Note) -> str:
+    """Say what a reader noted so that nobody takes it for the handbook's own words."""
+    return f"Reader's note ({one_line(note.place)}): {one_line(note.note)}"
 
 
 def remarks(report: Report, answer: Answer) -> list[str]:

@@ -14,6 +14,7 @@ from tui.screens.notes import NotesScreen
 from tui.screens.page import PageScreen
 from tui.widgets.cards import Cards
 from tui.widgets.form import Form
+from tui.widgets.lines import LinesView
 from tui.widgets.page import PagePane
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -47,6 +48,11 @@ async def test_an_answer_and_its_page_are_noted_shown_listed_opened_and_deleted(
         turned_to = pilot.app.screen.query_one(PagePane).page
         await write(pilot, "m", "")
         await write(pilot, "m", "Ours is [red]1 mg/mL")
+        assert "Ours is [red]1 mg/mL" in str(pilot.app.screen.query(LinesView).first().render())
+        await pilot.press("n")
+        assert "Ours is" not in drawn(pilot)
+        await pilot.press("p")
+        assert "Ours is [red]1 mg/mL" in drawn(pilot)
         await pilot.press("escape")
         await settle(pilot)
         pilot.app.clear_notifications()

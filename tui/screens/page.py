@@ -20,6 +20,7 @@ from textual.widgets.tree import TreeNode
 
 from edgerag.domain.handbooks import Handbook, Page, Section
 from edgerag.domain.ids import SectionId
+from edgerag.domain.notes import Note
 from edgerag.errors import EdgeRagError, IngestError
 from edgerag.ingest.picture import Picture, page_picture
 from edgerag.present.notes import page_note
@@ -47,6 +48,7 @@ GUIDE = 2
 """Columns by which a section stands further in than the one that it is in, and of the sign that folds it."""
 DRAWING = "drawing the page"
 READING = "opening the handbook"
+READING_NOTES = "reading the notes"
 
 
 @dataclass
@@ -66,6 +68,13 @@ class HandbookGone(Message):
     """A handbook was removed since it was quoted."""
 
     pane: int
+
+
+@dataclass
+class NotesSeen(Message):
+    """What readers noted, on these pages and others."""
+
+    notes: Sequence[Note]
 
 
 @dataclass
@@ -183,6 +192,7 @@ class PageScreen(Screen[None]):
                 yield HandbookOpened(pane, book, pages, sections, patient_of(wanted.question))
 
         self.program.jobs.look(self, read, READING)
+        self.read_notes()
 
     @on(HandbookOpened)
     def _show(self, message: HandbookOpened) -> None:
@@ -193,6 +203,19 @@ class PageScreen(Screen[None]):
             self.call_after_refresh(self._point_to_section)
             if message.sections and len(self._wanted) == 1 and self._wanted[0].is_whole:
                 self._show_sections()
+
+    def read_notes(self) -> None:
+        """Show what is noted now."""
+
+        def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
+            yield NotesSeen(self.program.desk.library().reader_notes())
+
+        self.program.jobs.look(self, read, READING_NOTES)
+
+    @on(NotesSeen)
+    def _show_notes(self, message: NotesSeen) -> None:
+        for pane in self.query(PagePane):
+            pane.show_notes(message.notes)
 
     @on(HandbookGone)
     def _show_gone(self, message: HandbookGone) -> None:

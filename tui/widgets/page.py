@@ -15,8 +15,17 @@ from textual.widgets import Static
 from edgerag.domain.answers import Answer, Citation
 from edgerag.domain.handbooks import Handbook, Page, Section
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.notes import Note
 from edgerag.present.lines import Line, Segment, Style
-from edgerag.present.page import first_quoted_line, page_lines, page_title, quotation_place, removed_lines
+from edgerag.present.notes import on_page
+from edgerag.present.page import (
+    first_quoted_line,
+    noted_lines,
+    page_lines,
+    page_title,
+    quotation_place,
+    removed_lines,
+)
 from tui.widgets.lines import LinesView
 
 if TYPE_CHECKING:
@@ -69,6 +78,7 @@ class PagePane(Vertical):
         self.sections: Sequence[Section] = ()
         self._pages: Sequence[Page] = ()
         self._patient: Patient | None = None
+        self._notes: Sequence[Note] = ()
         self._at = 0
         self._quotation = wanted.first
         self._is_gone = False
@@ -116,6 +126,11 @@ class PagePane(Vertical):
     def is_gone(self) -> bool:
         """Whether its handbook was removed, so that there is nothing to turn to."""
         return self._is_gone
+
+    def show_notes(self, notes: Sequence[Note]) -> None:
+        """Show under the title what readers noted on the page."""
+        self._notes = notes
+        self._views[0].show(self._title)
 
     def say_gone(self) -> None:
         """Say that the handbook was removed, with what was quoted from it."""
@@ -218,7 +233,8 @@ class PagePane(Vertical):
         if self.handbook is None or self.page is None:
             return [(Segment("Opening the handbook …", Style.DIM),)]
         where = quotation_place(self._quotation, len(self.wanted.citations), self.wanted.word)
-        return page_title(self.handbook, self.page, self._pages, where, width)
+        title = page_title(self.handbook, self.page, self._pages, where, width)
+        return title + noted_lines(on_page(self._notes, self.handbook, self.page.ordinal), width)
 
     def _text(self, width: int) -> list[Line]:
         if self._is_gone:

@@ -52,6 +52,16 @@ def test_some_pages_are_printed_as_text_or_as_html(invoke: Invoke, library: Libr
     assert "Adrenaline" not in one
 
 
+def test_a_readers_note_stands_before_the_text_of_its_page_as_a_readers(
+    invoke: Invoke, library: Library
+) -> None:
+    invoke("notes", "add", "Clinic", "--page", 2, "Ours is <b>10 L</b>")
+    text = invoke("show", "Clinic", "--pages", "1-2").stdout
+    assert text == ("Adrenaline 0.5 mg IM.\nReader's note (page 2): Ours is <b>10 L</b>\nOxygen 15 L/min.\n")
+    html = invoke("show", "Clinic", "--page", 2, "--html").stdout
+    assert '<p class="reader">Reader&#x27;s note (page 2): Ours is &lt;b&gt;10 L&lt;/b&gt;</p>' in html
+
+
 @pytest.mark.parametrize("pages", ["2-1", "x", "1-", "-2", "1-2-3"])
 def test_pages_that_are_none_are_refused(invoke: Invoke, library: Library, pages: str) -> None:
     refused = invoke("show", "Clinic", f"--pages={pages}")

@@ -12,7 +12,8 @@ from edgerag.present.html import report_html
 from edgerag.present.json.report import report_from_json, report_json
 from edgerag.present.lines import plain
 from edgerag.present.markdown import report_markdown
-from edgerag.present.notes import BOOKMARK, answer_note, note_lines, note_row, of_place, page_note
+from edgerag.present.notes import BOOKMARK, answer_note, note_lines, note_row, of_place, on_page, page_note
+from edgerag.present.page import NOTED_LINES, noted_lines
 from edgerag.present.plain import sentences
 from edgerag.present.text import report_lines
 
@@ -60,6 +61,24 @@ def test_a_list_says_what_became_of_the_handbook(anaphylaxis: Report) -> None:
         "answer of question 12",
         "so<U+001B>[31m",
     )
+
+
+def test_of_a_page_the_notes_are_said_but_no_bookmark_nor_those_of_other_pages(anaphylaxis: Report) -> None:
+    book, other = (answer.handbook for answer in anaphylaxis.answers[:2])
+    notes = [
+        page_note(book, 3, "page 3", "so\x1b[31m"),
+        page_note(book, 4, "page 4", ""),
+        page_note(other, 3, "page 3", "elsewhere"),
+        answer_note(book, 12, "of the answer"),
+    ]
+    assert on_page(notes, book, 3) == ["Reader's note (page 3): so<U+001B>[31m"]
+    assert on_page(notes, book, 4) == []
+    assert on_page(notes, replace(book, sha256="other"), 3)[0].endswith(" · of another edition")
+
+
+def test_of_a_long_note_on_a_page_the_beginning_is_shown() -> None:
+    assert len(noted_lines(["word " * 200], 40)) == NOTED_LINES
+    assert plain(noted_lines(["Reader's note (page 3): short"], 40)) == "Reader's note (page 3): short\n"
 
 
 def test_each_note_is_a_line_of_json(anaphylaxis: Report) -> None:
