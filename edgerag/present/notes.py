@@ -41,10 +41,15 @@ def note_row(note: Note, held: Collection[Handbook]) -> tuple[str, str, str]:
     """Give a note's cells, in the order of `COLUMNS`, with what became of its handbook since."""
     place = f"{one_line(note.place)} of question {note.report}" if note.report else one_line(note.place)
     return (
-        one_line(note.title),
+        one_line(title_now(note, held)),
         " · ".join(filter(None, [place, since(note, held)])),
         one_line(note.note) or BOOKMARK,
     )
+
+
+def title_now(note: Note, held: Collection[Handbook]) -> str:
+    """Give the title that a note's handbook has now; where it was removed, the one that it had."""
+    return next((book.title for book in held if book.id == note.handbook), note.title)
 
 
 def since(note: Note, held: Collection[Handbook]) -> str:

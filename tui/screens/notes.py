@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -19,7 +19,7 @@ from edgerag.domain.handbooks import Handbook
 from edgerag.domain.notes import Note
 from edgerag.present.inert import one_line
 from edgerag.present.lines import shorten
-from edgerag.present.notes import COLUMNS, note_row
+from edgerag.present.notes import COLUMNS, note_row, title_now
 from edgerag.store.reports import ReportId
 from tui.keys import key
 from tui.messages import Folded, HandbookWanted, NoteWanted, ReportWanted, WorkEnded
@@ -138,7 +138,7 @@ class NotesScreen(Screen[None]):
     def action_edit(self) -> None:
         """Ask for other words."""
         if (note := self._here) is not None:
-            self.post_message(NoteWanted(note))
+            self.post_message(NoteWanted(replace(note, title=title_now(note, self._held))))
 
     def action_delete(self) -> None:
         """Ask, and delete the note."""

@@ -63,6 +63,13 @@ def test_a_list_says_what_became_of_the_handbook(anaphylaxis: Report) -> None:
     )
 
 
+def test_a_list_has_the_present_title_of_a_handbook_that_is_there(anaphylaxis: Report) -> None:
+    book = anaphylaxis.answers[0].handbook
+    note = replace(page_note(book, 3, "page 3", ""), title="As it was called")
+    assert note_row(note, [book])[0] == book.title
+    assert note_row(note, [])[0] == "As it was called"
+
+
 def test_of_a_page_the_notes_are_said_but_no_bookmark_nor_those_of_other_pages(anaphylaxis: Report) -> None:
     book, other = (answer.handbook for answer in anaphylaxis.answers[:2])
     notes = [
