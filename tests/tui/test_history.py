@@ -17,6 +17,7 @@ from edgerag.store import reports
 from edgerag.store.library import Library
 from edgerag.store.reports import KeptReport, ReportId
 from tests.policies import put_policy
+from tests.tui.ask_screen import cards
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.screens.history import HistoryScreen
 from tui.screens.lock import LockScreen
@@ -106,13 +107,13 @@ async def test_a_stored_report_is_reopened(open_app: Open) -> None:
 
 
 async def recall(pilot: Pilot[None]) -> QuestionBox:
-    """Reopen the second question, with the question box in focus."""
+    """Reopen the second question, with its first answer in focus."""
     await pilot.press("f5")
     await settle(pilot)
     await pilot.press("home", "down", "enter")
     await settle(pilot)
     box = pilot.app.screen.query_one(QuestionBox)
-    assert (pilot.app.focused, box.value) == (box, QUESTIONS[1])
+    assert (pilot.app.focused, box.value) == (cards(pilot)[0], QUESTIONS[1])
     return box
 
 
@@ -123,16 +124,26 @@ async def test_what_is_typed_or_pasted_replaces_a_recalled_question(open_app: Op
         await pilot.press(*"mno")
         assert box.value == "mno"
         box = await recall(pilot)
-        box.post_message(Paste("How is\nscurvy treated?"))
+        cards(pilot)[0].post_message(Paste("How is\nscurvy treated?"))
         await pilot.pause()
         assert box.value == "How is scurvy treated?"
+        assert pilot.app.focused is box
 
 
 async def test_a_recalled_question_can_be_added_to(open_app: Open) -> None:
     async with open_app() as pilot:
         box = await recall(pilot)
-        await pilot.press("end", *"mno")
+        await pilot.press("slash", "end", *"mno")
         assert box.value == f"{QUESTIONS[1]}mno"
+
+
+@pytest.mark.parametrize("pressed", ["ctrl+x", "ctrl+w", "ctrl+u"])
+async def test_a_key_for_an_answer_leaves_a_recalled_question_as_it_is(open_app: Open, pressed: str) -> None:
+    async with open_app() as pilot:
+        box = await recall(pilot)
+        await pilot.press(pressed)
+        await settle(pilot)
+        assert box.value == QUESTIONS[1]
 
 
 async def test_a_pinned_question_stays_on_top_until_it_is_let_go(open_app: Open) -> None:

@@ -184,11 +184,15 @@ class AskScreen(MainScreen):
         self.program.jobs.look(self, self._look, LOOKING)
 
     def show_current(self) -> None:
-        """Show the program's current report, if it is not shown already."""
+        """Show the program's current report, if it is not shown already, with its first answer in focus.
+
+        In the box, the keys that do something with an answer would edit the question.
+        """
         report = self.program.report
         if report is not None and report is not self._report:
             self.query_one(QuestionBox).recall(report.question)
             self._show(report)
+            self.call_after_refresh(self.query_one(Cards).focus_first)
 
     def _look(self, cancel: Event) -> Iterator[Message]:  # noqa: ARG002  # over in a moment
         yield LibrarySeen(len(self.program.desk.library().handbooks()))
@@ -212,6 +216,12 @@ class AskScreen(MainScreen):
         elif not typed.isspace() and event.key not in self.active_bindings:
             box.begin(typed)
             event.stop()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Begin another question with what is pasted beside the box."""
+        if words := " ".join(event.text.split()):
+            self.query_one(QuestionBox).begin(words)
+        event.stop()  # else it comes once more, to the box, which has the focus now
 
     @on(QuestionBox.Submitted)
     def _ask(self, event: QuestionBox.Submitted) -> None:

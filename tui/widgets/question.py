@@ -58,9 +58,9 @@ class QuestionBox(TextArea):
         self.value = question
         self.select_all()
 
-    def begin(self, character: str) -> None:
-        """Begin another question with a character that was typed elsewhere."""
-        self.value = character
+    def begin(self, words: str) -> None:
+        """Begin another question with what was typed or pasted elsewhere."""
+        self.value = words
         self.screen.set_focus(self)
 
     def go_on(self, character: str) -> None:
