@@ -13,8 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.keys import format_key
 
 _NAMED: Final = re.compile(r"\{(\w+\.\w+)\}")
-_TYPES_NOTHING: Final = re.compile(r"(?!shift\+tab$).+\+.+|f\d+|insert|page(up|down)")
-"""Keys that neither write a character nor go through a text or from field to field."""
+_TYPES_NOTHING: Final = re.compile(r".+\+.+|f\d+|insert|page(up|down)")
+"""Keys that write no character."""
 _WITH_CAPITALS: Final = re.compile(r".+\+.+|f\d+")
 
 
@@ -44,12 +44,25 @@ def key(
 
 TYPED_IN: Final = ("ask", "everywhere")
 """Screens in which a person types at any time: on Ask, what is typed on an answer begins a question."""
-_KEPT: Final = {
-    "ask.question": ("slash", "escape"),
-    "ask.stop": ("escape",),
-    "everywhere.keys": ("question_mark",),
-}
-"""Keys that some actions have from the start, and give to a text that is being typed."""
+_GO_ON: Final = frozenset(
+    [
+        "enter",
+        "escape",
+        "tab",
+        "shift+tab",
+        "backspace",
+        "delete",
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+        "end",
+    ]
+)
+"""Keys that go through a text, from field to field, and from answer to answer."""
+_OWN: Final = ("ask.question", "ask.stop")
+"""Actions that have one of these from the start."""
 
 PLACES: Final = {
     "ask": ("f2", "Ask", "Ask a question of every handbook."),
@@ -89,13 +102,21 @@ EVERYWHERE: Final[list[Binding]] = [
 
 
 def why_not_key(name: str, keys: str) -> str:
-    """Say why an action cannot have a key, or several with commas between them; empty if it can."""
-    screen = name.partition(".")[0]
-    kept = _KEPT.get(name, ())
-    needed = [one for one in keys.split(",") if one not in kept and not _TYPES_NOTHING.fullmatch(one)]
-    if screen not in TYPED_IN or not needed:
+    """Say why an action cannot have a key, or several with commas between them; empty if it can.
+
+    A letter is free for most: a text field that has the focus takes it first.
+    """
+    needed = [one for one in keys.split(",") if _is_needed(name, one)]
+    if not needed:
         return ""
     return f"{_on_keyboard(needed[0])} is needed to type: {name} takes a key such as F9 or Ctrl+K."
+
+
+def _is_needed(name: str, one: str) -> bool:
+    if one in _GO_ON:
+        return name.partition(".")[0] in TYPED_IN and name not in _OWN
+    comes_first = {binding.id for binding in EVERYWHERE if binding.priority}
+    return name in comes_first and not _TYPES_NOTHING.fullmatch(one)
 
 
 def spelled(text: str, moved: Mapping[str, Mapping[str, str]], bindings: Iterable[BindingType] = ()) -> str:

@@ -204,12 +204,15 @@ async def test_a_key_for_what_is_no_action_is_told_and_one_for_an_action_is_not(
 
 
 async def test_a_key_that_is_needed_to_type_is_told_and_types(home: Path, open_app: Open) -> None:
-    moved = {"everywhere": {"library": "a"}, "ask": {"explore": "x", "question": "slash,escape", "why": "f9"}}
+    moved = {
+        "everywhere": {"library": "a"},
+        "ask": {"explore": "tab", "question": "slash,escape", "why": "x"},
+    }
     still = quoting()
     config = Config(answers=still.answers, interface=still.interface, keys=moved)
     async with open_app(config=config) as pilot:
         assert "a is needed to type: everywhere.library takes" in notices(pilot)
-        assert "x is needed to type: ask.explore takes" in notices(pilot)
+        assert "tab is needed to type: ask.explore takes" in notices(pilot)
         assert notices(pilot).count("needed") == 2
         await pilot.press(*"anthrax")
         assert pilot.app.screen.query_one(QuestionBox).value == "anthrax"
@@ -219,15 +222,21 @@ async def test_a_key_that_is_needed_to_type_is_told_and_types(home: Path, open_a
 
 
 @given(st.characters(categories=["L", "N", "P", "S"]).map(_character_to_key))
-def test_no_character_is_a_key_of_ask(character: str) -> None:
-    assert "needed to type" in why_not_key("ask.copy", character)
+def test_no_character_is_a_key_that_works_before_a_text_takes_it(character: str) -> None:
     assert "needed to type" in why_not_key("everywhere.library", f"f9,{character}")
-    assert not why_not_key("page.note", character)
+    assert not why_not_key("ask.copy", character)
+
+
+@pytest.mark.parametrize("pressed", ["enter", "escape", "tab", "shift+tab", "up", "left", "end", "backspace"])
+def test_a_key_that_goes_through_a_text_stays_that_where_a_person_types(pressed: str) -> None:
+    assert "needed to type" in why_not_key("ask.copy", pressed)
+    assert "needed to type" in why_not_key("everywhere.help", pressed)
+    assert not why_not_key("page.note", pressed)
 
 
 @pytest.mark.parametrize("pressed", ["f9", "ctrl+k", "shift+f3", "alt+a", "ctrl+shift+left", "insert"])
-def test_a_key_that_types_nothing_is_free_for_ask(pressed: str) -> None:
-    assert not why_not_key("ask.copy", pressed)
+def test_a_key_that_types_nothing_is_free(pressed: str) -> None:
+    assert not why_not_key("everywhere.library", pressed)
 
 
 def test_no_action_has_a_key_that_it_could_not_be_given() -> None:

@@ -181,11 +181,11 @@ async def test_a_key_that_is_needed_to_type_is_given_to_no_action_where_a_person
         dialog = pilot.app.screen
         assert isinstance(dialog, Remap)
         names = [action.id for action in dialog._actions]
-        for name, pressed in (("ask.explore", "x"), ("everywhere.library", "enter"), ("ask.why", "up")):
+        for name, pressed in (("everywhere.audits", "x"), ("everywhere.library", "enter"), ("ask.why", "up")):
             dialog.query_one(DataTable).move_cursor(row=names.index(name))
             await pilot.press("enter", pressed)
             await settle(pilot)
-        assert "x is needed to type: ask.explore takes a key such as F9 or Ctrl+K." in notices(pilot)
+        assert "x is needed to type: everywhere.audits takes a key such as F9 or Ctrl+K." in notices(pilot)
         assert "everywhere.library takes" in notices(pilot)
         assert "ask.why takes" in notices(pilot)
         await pilot.press("ctrl+s")
