@@ -142,10 +142,9 @@ def main() -> None:
     """Run the command line and leave with the exit code that says how it went."""
     interrupt_once()
     try:
-        cli.main(standalone_mode=False)
+        exit_code = cli.main(standalone_mode=False)  # click hands back that of its Exit; commands give none
         sys.stdout.flush()
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
+        sys.exit(exit_code)
     except click.ClickException as error:
         _tell_usage(error)
         sys.exit(error.exit_code)
