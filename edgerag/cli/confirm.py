@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from edgerag.cli.numbers import NUMBER
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import say
 from edgerag.present.amounts import count
@@ -23,7 +24,7 @@ wrongly (`edgerag history mark`) counts as it was marked.
 
 
 @click.command(epilog=EPILOG)
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.argument("handbook")
 @click.option("--topic", default="", metavar="TEXT", help="What they differ on; else the whole answer.")
 @click.option("--wrong", is_flag=True, help="It was found wrong.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from edgerag.cli.numbers import NUMBER
 from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class AfterType(click.ParamType["str | int"]):
             return value
         if not value.isdecimal():
             self.fail(f"{value!r} is neither the number of a question of the history nor {LAST}", param, ctx)
-        return int(value)
+        return NUMBER.convert(value, param, ctx)
 
 
 def question_before(library: Library, after: str | int) -> Before:

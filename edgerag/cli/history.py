@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.marks import mark, marks, unmark
+from edgerag.cli.numbers import NUMBER
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import confirm, note, only_form, say, say_json, table
 from edgerag.errors import StoreError
@@ -42,7 +43,7 @@ def list_() -> None:
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.option("--json", is_flag=True, help="Print the report as JSON.")
 @click.option("--markdown", is_flag=True, help="Print the report as Markdown.")
 @click.option("--html", is_flag=True, help="Print the report as HTML, which prints on a sheet or two.")
@@ -89,7 +90,7 @@ def summary(config_file: Path, *, is_json: bool) -> None:
 
 
 @command.command()
-@click.argument("numbers", type=int, nargs=-1, required=True)
+@click.argument("numbers", type=NUMBER, nargs=-1, required=True)
 def delete(numbers: tuple[int, ...]) -> None:
     """Delete reports NUMBERS, and what is left of them in the file.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.numbers import NUMBER
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import note, say, table
 from edgerag.domain.reports import LONGEST_NOTE, RIGHT_LABELS, Label, Mark
@@ -40,7 +41,7 @@ _PAIR = click.option(
 
 
 @click.command(epilog=MARK_EPILOG)
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @_PAIR
 @click.option(
     "--label", type=click.Choice(RIGHT_LABELS, case_sensitive=False), help="How the two relate, if you know."
@@ -62,7 +63,7 @@ def mark(number: int, pair: tuple[str, str], label: Label | None, remark: str) -
 
 
 @click.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @_PAIR
 def unmark(number: int, pair: tuple[str, str]) -> None:
     """Take a mark back."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.numbers import NUMBER
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import note as remark
 from edgerag.cli.output import say, table
@@ -39,7 +40,7 @@ def command() -> None:
 @click.argument("handbook")
 @click.argument("text", default="")
 @click.option("--page", type=int, help="The page, as the file counts.")
-@click.option("--report", type=int, help="The question of the history whose answer it is about.")
+@click.option("--report", type=NUMBER, help="The question of the history whose answer it is about.")
 def add(*, handbook: str, text: str, page: int | None, report: int | None) -> None:
     """Note TEXT on a page of HANDBOOK or on its answer to a question; without TEXT, bookmark it.
 
@@ -81,7 +82,7 @@ def list_(file: Path | None) -> None:
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 def delete(number: int) -> None:
     """Delete note NUMBER, and what is left of it in the file."""
     with user_library() as library:
