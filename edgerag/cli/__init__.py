@@ -6,6 +6,7 @@ Results go to stdout, everything else to stderr. Exit codes are those of `edgera
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -138,8 +139,13 @@ def cli(
         open_interface(context)
 
 
+_FAILED_WRITES = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""What printing fails with, then without the name of a file."""
+
+
 def main() -> None:
     """Run the command line and leave with the exit code that says how it went."""
+    _replace_closed_streams()
     interrupt_once()
     try:
         exit_code = cli.main(standalone_mode=False)  # click hands back that of its Exit; commands give none
@@ -164,9 +170,28 @@ def main() -> None:
         note("edgerag: stopped; what was done is kept")
         sys.exit(Cancelled.exit_code)
     except BrokenPipeError:
-        # The reader (head, less) went away; pointing stdout at nothing keeps the exit silent.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (head, less) went away.
+        _print_no_more()
         sys.exit(0)
+    except OSError as error:
+        if error.filename is not None or error.errno not in _FAILED_WRITES:
+            raise
+        _print_no_more()
+        note(f"edgerag: what was to be printed is lost: {(error.strerror or 'unknown reason').lower()}")
+        note("  what to do: free some space where the output goes, or send it elsewhere")
+        sys.exit(EdgeRagError.exit_code)
+
+
+def _replace_closed_streams() -> None:
+    """Open onto nothing what the shell closed (`>&-`): Python then has None in its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+
+
+def _print_no_more() -> None:
+    """Point stdout at nothing, so that what is left to print does not fail once more at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _tell_usage(error: click.ClickException) -> None:
