@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from edgerag.errors import ConfigError
-from edgerag.folders import WRITE_PROTECTED, make_private
+from edgerag.folders import hint_of, make_private
 
 if TYPE_CHECKING:
     import tomlkit
@@ -340,7 +340,7 @@ def write(path: Path, changes: Mapping[str, Value]) -> Config:
 
 def _unusable(path: Path, done: str, error: OSError) -> ConfigError:
     reason = error.strerror or "unknown reason"
-    return ConfigError(f"{path}: cannot be {done}: {reason}", hint=WRITE_PROTECTED)
+    return ConfigError(f"{path}: cannot be {done}: {reason}", hint=hint_of(error))
 
 
 def _setting(key: str, annotated: Any, default: Value) -> Setting:
@@ -383,8 +383,12 @@ def _replace(path: Path, text: str) -> None:
     """Write `text` beside `path` and rename it there, so that a power cut leaves one or the other."""
     make_private(path.parent)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    Path(name).replace(path)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

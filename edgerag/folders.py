@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -14,6 +15,13 @@ PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 
 WRITE_PROTECTED = "is the stick write-protected, or the folder another user's?"
 """What to look at when nothing can be written."""
+NO_ROOM = "free some space on that disk"
+
+
+def hint_of(error: Exception) -> str:
+    """Say what to do about an error with which something could not be written."""
+    is_full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}
+    return NO_ROOM if is_full else WRITE_PROTECTED
 
 
 def named_path(typed: str) -> Path:

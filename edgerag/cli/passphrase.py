@@ -18,7 +18,7 @@ import click
 
 from edgerag.cli.output import note
 from edgerag.errors import LibraryLockedError, PassphraseError, StoreError
-from edgerag.folders import PRIVATE_FILE, WRITE_PROTECTED
+from edgerag.folders import PRIVATE_FILE, hint_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -201,7 +201,7 @@ def make_key_file(path: Path) -> bytes:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}", hint=WRITE_PROTECTED) from error
+        raise StoreError(f"{path} cannot be written: {error.strerror}", hint=hint_of(error)) from error
     note(f"made the key file {path}: whoever has it can open the library")
     return content
 

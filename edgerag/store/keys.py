@@ -25,7 +25,7 @@ import nacl.secret
 
 from edgerag.disk import flush, flush_folder
 from edgerag.errors import KeyFileError, PassphraseError, StoreError
-from edgerag.folders import PRIVATE_FILE, WRITE_PROTECTED
+from edgerag.folders import PRIVATE_FILE, hint_of
 
 FORMAT_NAME = "edgerag.key/"
 FORMAT = f"{FORMAT_NAME}1"
@@ -224,4 +224,4 @@ def write(path: Path, wrapped: Sequence[Wrapped]) -> None:
         flush_folder(path.parent)
     except OSError as error:
         fresh.unlink(missing_ok=True)
-        raise StoreError(f"{path} cannot be written: {error.strerror}", hint=WRITE_PROTECTED) from error
+        raise StoreError(f"{path} cannot be written: {error.strerror}", hint=hint_of(error)) from error

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,22 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "config").write_text("a file where the folder should be")
     with pytest.raises(ConfigError, match="Not a directory"):
         write(tmp_path / "config" / "config.toml", {"answers.extractive": True})
+
+
+def test_a_full_disk_is_told_with_what_to_do_and_leaves_the_settings_alone(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(file, "models.threads", "2")
+    before = file.read_text()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ConfigError, match="No space left on device") as refused:
+        change(file, "models.threads", "3")
+    assert refused.value.hint == "free some space on that disk"
+    assert (file.read_text(), [*file.parent.iterdir()]) == (before, [file])
 
 
 def test_every_setting_has_a_title_an_explanation_and_its_default() -> None:

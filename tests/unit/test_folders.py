@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from edgerag.folders import (
+    NO_ROOM,
+    WRITE_PROTECTED,
     close_to_others,
+    hint_of,
     make_private,
     nearest_existing,
     open_to_others,
@@ -24,6 +28,11 @@ def test_a_folder_that_can_be_written_stays_as_it_was(tmp_path: Path) -> None:
 def test_a_folder_that_takes_no_file_is_named_with_the_reason() -> None:
     """The kernel's folder refuses even the superuser."""
     assert why_not_writable(Path("/proc/new")).startswith("/proc cannot be written: ")
+
+
+def test_what_to_do_about_a_failed_write_depends_on_why_it_failed() -> None:
+    assert hint_of(OSError(errno.ENOSPC, "No space left on device")) == NO_ROOM
+    assert hint_of(PermissionError(errno.EACCES, "Permission denied")) == WRITE_PROTECTED
 
 
 @pytest.fixture
