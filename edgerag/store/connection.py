@@ -17,7 +17,7 @@ import apsw
 import sqlite_vec
 
 from edgerag.errors import DiskFullError, KeyFileError, LibraryBusyError, StoreError
-from edgerag.folders import WRITE_PROTECTED, make_private
+from edgerag.folders import hint_of, make_private
 from edgerag.store import cipher, seals
 from edgerag.store.keyring import KEYRING
 from edgerag.store.keys import RECOVER, key_file
@@ -131,8 +131,11 @@ class Connections:
 
     def has_log(self) -> bool:
         """Say whether there is anything in the write-ahead log."""
-        log = self.path.with_name(f"{self.path.name}-wal")
-        return log.is_file() and log.stat().st_size > 0
+        return _has_log(self.path)
+
+    def is_for_lack_of_room(self) -> bool:
+        """Say whether the library is only read because its disk is full."""
+        return self.here().readonly("main") and not is_read_only(self.path)
 
     def close(self) -> None:
         """Close every thread's connection; the last one folds the log into the file."""
@@ -145,7 +148,8 @@ class Connections:
 def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Connection:
     """Open `path`, creating it and its folder for the owner alone if they are missing.
 
-    From a medium that cannot be written it is only read. If it is encrypted, its key is asked for.
+    From a medium that cannot be written, and from a disk that is full, it is only read. If it is encrypted,
+    its key is asked for.
 
     Raises:
         LibraryLockedError: it is encrypted, and there is nobody to ask for its passphrase.
@@ -155,14 +159,12 @@ def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Conne
     """
     with translated_errors(path):
         if is_read_only(path):
-            connection = apsw.Connection(_read_only_uri(path), flags=_READ_ONLY)
-            _prepare(connection, path, busy_timeout_s)
-            return connection
+            return _readable(path, busy_timeout_s)
         _create_private(path)
         while True:
             before = _identity(path)
             try:
-                connection = _writable(path, busy_timeout_s)
+                connection = _usable(path, busy_timeout_s)
             except (apsw.Error, StoreError):
                 if _identity(path) == before:
                     raise
@@ -170,6 +172,30 @@ def connect(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> apsw.Conne
             if _identity(path) == before:
                 return connection
             connection.close()  # it was locked or unlocked meanwhile: this is the file that was replaced
+
+
+def _usable(path: Path, busy_timeout_s: float) -> apsw.Connection:
+    """Open a library to be written, or else, on a disk without room for what SQLite writes beside it, read.
+
+    What is left in its log cannot be read without that room.
+    """
+    try:
+        return _writable(path, busy_timeout_s)
+    except (apsw.FullError, apsw.IOError):
+        if _has_log(path):
+            raise
+        return _readable(path, busy_timeout_s)
+
+
+def _readable(path: Path, busy_timeout_s: float) -> apsw.Connection:
+    connection = apsw.Connection(_read_only_uri(path), flags=_READ_ONLY)
+    try:
+        _prepare(connection, path, busy_timeout_s)
+        connection.pragma("schema_version")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _writable(path: Path, busy_timeout_s: float) -> apsw.Connection:
@@ -216,9 +242,12 @@ def is_read_only(path: Path) -> bool:
 
 def _read_only_uri(path: Path) -> str:
     """Name a file that nobody changes while it is read; unless a log is left beside it, which counts too."""
+    return f"{path.absolute().as_uri()}?{'mode=ro' if _has_log(path) else 'immutable=1'}"
+
+
+def _has_log(path: Path) -> bool:
     log = path.with_name(f"{path.name}-wal")
-    has_log = log.is_file() and log.stat().st_size > 0
-    return f"{path.absolute().as_uri()}?{'mode=ro' if has_log else 'immutable=1'}"
+    return log.is_file() and log.stat().st_size > 0
 
 
 def _create_private(path: Path) -> None:
@@ -284,6 +313,13 @@ def _damaged(path: Path, error: Exception) -> StoreError:
     )
 
 
+def _full(path: Path, error: object) -> DiskFullError:
+    return DiskFullError(
+        f"{path}: could not be written: {error}",
+        hint="free some space on that disk and try again; nothing committed was lost",
+    )
+
+
 @contextmanager
 def translated_errors(path: Path) -> Iterator[None]:
     """Say SQLite's failures, and the file system's, in the library's words.
@@ -302,16 +338,15 @@ def translated_errors(path: Path) -> Iterator[None]:
     except (apsw.FullError, apsw.IOError) as error:
         if getattr(error, "extendedresult", 0) in _FAILED_READS:
             raise _damaged(path, error) from error
-        raise DiskFullError(
-            f"{path}: could not be written: {error}",
-            hint="free some space on that disk and try again; nothing committed was lost",
-        ) from error
+        raise _full(path, error) from error
     except (apsw.BusyError, apsw.LockedError) as error:
         raise LibraryBusyError(
             "another program is changing the library and did not finish in time",
             hint="wait until it is done, or close it, and try again",
         ) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, OSError) as error:
-        raise StoreError(f"{path}: cannot be opened for writing: {error}", hint=WRITE_PROTECTED) from error
+        if isinstance(error, apsw.ReadOnlyError) and not is_read_only(path):
+            raise _full(path, "the disk is full") from error
+        raise StoreError(f"{path}: cannot be opened for writing: {error}", hint=hint_of(error)) from error
     except apsw.Error as error:  # what SQLite says only of a file that makes no sense
         raise _damaged(path, error) from error

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 import apsw
 import psutil
@@ -32,6 +32,10 @@ from edgerag.store.rooms.stock import Stock
 from edgerag.store.rooms.trail import AuditTrail
 from edgerag.store.rooms.vectors import Vectors
 from edgerag.store.rooms.work import Work
+
+NO_ROOM: Final = (
+    "the disk is full: what is there can be read, and nothing can be kept until some space is free"
+)
 
 
 class Library(Shelf, Findings, Vectors, Stock, History, Notebook, AuditTrail, Work, Closing):
@@ -76,6 +80,8 @@ class Library(Shelf, Findings, Vectors, Stock, History, Notebook, AuditTrail, Wo
             raise
         library = cls(connections, rules, who)
         library.migrated = applied if applied and library.keys() else ()
+        if connections.is_for_lack_of_room():
+            library.notes.append(NO_ROOM)
         return library
 
     def close(self) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -121,14 +123,23 @@ def test_a_new_library_is_never_an_empty_file(tmp_path: Path) -> None:
 
 
 def as_somebody_else(look: Callable[[], object]) -> str:
-    """Run `look` in a process that owns nothing, and give what it says; the superuser writes everywhere."""
+    """Run `look` in a process that owns nothing: the superuser writes everywhere."""
+
+    def as_nobody() -> object:
+        if os.getuid() == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+        return look()
+
+    return in_a_child(as_nobody)
+
+
+def in_a_child(look: Callable[[], object]) -> str:
+    """Run `look` in a process of its own, and give what it says."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            if os.getuid() == 0:
-                os.setgid(65534)
-                os.setuid(65534)
             said = str(look())
         except BaseException as error:  # noqa: BLE001  # a forked child must not go on with the tests
             said = f"{type(error).__name__}: {error}"
@@ -167,6 +178,36 @@ def test_a_library_on_a_read_only_medium_is_read_and_cannot_be_changed(read_only
 
     assert "cannot be opened for writing" in as_somebody_else(change)
     assert [file.name for file in read_only.parent.iterdir()] == ["library.db"]
+
+
+def without_room(look: Callable[[], object]) -> str:
+    """Do it in a process that can make no file grow beyond a kilobyte, as on a full disk."""
+
+    def limited() -> object:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+        return look()
+
+    return in_a_child(limited)
+
+
+def test_a_library_on_a_full_disk_is_read_and_cannot_be_changed(connections: Connections) -> None:
+    with connections.transaction() as db:
+        db.execute("insert into t values ('adrenaline')")
+    connections.close()
+    path = connections.path
+    assert without_room(lambda: rows(Connections(path))) == "['adrenaline']"
+    assert without_room(lambda: Connections(path).is_for_lack_of_room()) == "True"
+
+    def change(text: str) -> None:
+        with Connections(path).transaction() as db:
+            db.execute("insert into t values (?)", (text,))
+
+    assert (
+        without_room(lambda: change("b")) == f"DiskFullError: {path}: could not be written: the disk is full"
+    )
+    change("oxygen")
+    assert rows(Connections(path)) == ["adrenaline", "oxygen"]
 
 
 @pytest.mark.parametrize("at", [0, 18, 100, 3000, 4090, 5000, 8000])

@@ -3,10 +3,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import apsw
 import pytest
 
 from edgerag.errors import MigrationError
-from edgerag.store.library import Library
+from edgerag.store.library import NO_ROOM, Library
 from tests.unit.store.shelved import CLINIC, add, assert_holds
 
 
@@ -34,6 +35,23 @@ def test_copies_the_library_before_a_migration(tmp_path: Path, monkeypatch: pyte
     monkeypatch.undo()
     with Library.open(tmp_path / "library.before-9000.db") as copy:
         assert_holds(copy, CLINIC)
+
+
+def test_a_library_on_a_full_disk_is_read_and_says_that_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "library.db"
+    with Library.open(path) as library:
+        add(library, CLINIC)
+        assert library.notes == []
+
+    def full(*_: object) -> None:
+        raise apsw.FullError
+
+    monkeypatch.setattr("edgerag.store.connection._writable", full)
+    with Library.open(path) as library:
+        assert_holds(library, CLINIC)
+        assert library.notes == [NO_ROOM]
 
 
 def test_two_programs_see_each_others_changes(library: Library, tmp_path: Path) -> None:
