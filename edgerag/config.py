@@ -231,6 +231,9 @@ class Config(SettingsTable, frozen=True):
     """Tables `[keys.SCREEN]`: another key for an action of the terminal interface, `copy = "y"`."""
 
 
+_ENCODING = "utf-8-sig"
+"""UTF-8 with or without the mark before it that Windows writes."""
+
 Value = bool | int | str | dict[str, str]
 
 
@@ -279,7 +282,7 @@ def load(path: Path) -> Config:
         ConfigError: the file cannot be read, is not TOML, or has an unknown key or a wrong type.
     """
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Config)
+        return msgspec.toml.decode(path.read_text(_ENCODING), type=Config)
     except FileNotFoundError:
         return Config()
     except OSError as error:
@@ -355,7 +358,7 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
     import tomlkit.exceptions
 
     try:
-        return tomlkit.parse(path.read_text(encoding="utf-8"))
+        return tomlkit.parse(path.read_text(_ENCODING))
     except FileNotFoundError:
         return tomlkit.document()
     except OSError as error:

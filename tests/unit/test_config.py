@@ -113,6 +113,15 @@ def test_settings_nested_a_hundred_thousand_deep_are_refused_by_name(tmp_path: P
         load(path)
 
 
+def test_settings_that_an_editor_of_windows_wrote_are_read_and_changed(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_bytes(b"\xef\xbb\xbf[models]\r\nthreads = 2  # cool\r\n")
+    assert load(file).models.threads == 2
+    change(file, "models.threads", "3")
+    assert load(file).models.threads == 3
+    assert "# cool" in file.read_text(encoding="utf-8")
+
+
 def test_settings_that_are_no_text_are_refused_by_name_and_left_alone(file: Path) -> None:
     file.parent.mkdir()
     file.write_bytes(b'[interface]\ntheme = "\xff"\n')
