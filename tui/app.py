@@ -29,7 +29,7 @@ from edgerag.domain.notes import Note, words
 from edgerag.policy import NO_RULES, Rules
 from edgerag.present.notes import of_place
 from tui.installing import ModelsBrought
-from tui.keys import EVERYWHERE, PLACES, spelled, why_not_key
+from tui.keys import EVERYWHERE, PLACES, misfits, spelled
 from tui.messages import (
     AnswersWanted,
     ExploreWanted,
@@ -82,7 +82,7 @@ def _screen(place: str) -> Callable[[], Screen[None]]:
     return lambda: _screen_class(place)()
 
 
-def _named_keys() -> list[Binding]:
+def named_keys() -> list[Binding]:
     """List every key that has a name, those that work everywhere first."""
     screens = (
         _screen_class(place) for place in (*PLACES, "page", "find", "map", "explore", "heatmap", "notes")
@@ -123,21 +123,12 @@ class EdgeragApp(Program):
             self.call_after_refresh(self.action_tour)
 
     def _tell_of_keys(self) -> None:
-        """Say which keys of the settings are for nothing, or needed to type, as after a slip of the pen."""
-        known = {binding.id for binding in _named_keys()}
-        moved = self.desk.config.keys
-        named = {
-            f"{screen}.{action}": keys for screen, table in moved.items() for action, keys in table.items()
-        }
-        said = [
-            problem for name, keys in named.items() if name in known and (problem := why_not_key(name, keys))
-        ]
-        if unknown := [name for name in named if name not in known]:
-            said.append(f"The settings give a key to what is no action: {', '.join(unknown)}.")
-        if said:
-            hint = spelled("{everywhere.settings} moves keys, and lists what has one.", moved)
-            told = "\n".join([*said, f"What to do: {hint}"])
-            self.notify(told, severity="warning", timeout=NOTICE_S, markup=False)
+        """Say what is wrong with the keys of the settings, as after a slip of the pen."""
+        told = misfits(self.desk.config.keys, named_keys())
+        if told:
+            said = " ".join(f"{one[0].upper()}{one[1:]}." for one in told)
+            hint = spelled("{everywhere.settings} moves keys, and lists what has one.", self.desk.config.keys)
+            self.notify(f"{said}\nWhat to do: {hint}", severity="warning", timeout=NOTICE_S, markup=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Do nothing for a key while a dialog waits for any."""
@@ -332,7 +323,7 @@ class EdgeragApp(Program):
             if keys:
                 message.asker.post_message(KeysChosen(keys))
 
-        self.push_screen(Remap(_named_keys(), self.desk.config.keys), tell)
+        self.push_screen(Remap(named_keys(), self.desk.config.keys), tell)
 
     async def action_go(self, place: str) -> None:
         """Go to a screen of the navigation bar, unless a form is left for it that holds what was typed."""

@@ -6,15 +6,21 @@ Each key has an id, "screen.action", under which `[keys.SCREEN]` of the settings
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from textual.binding import Binding, BindingType
-from textual.keys import format_key
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys, format_key
 
 _NAMED: Final = re.compile(r"\{(\w+\.\w+)\}")
 _TYPES_NOTHING: Final = re.compile(r".+\+.+|f\d+|insert|page(up|down)")
 """Keys that write no character."""
+_MODIFIERS: Final = re.compile(r"(?:(?:ctrl|shift|alt|super|meta|hyper)\+)*")
+_KNOWN_KEYS: Final = {_MODIFIERS.sub("", one.value, count=1) for one in Keys} | {
+    *KEY_NAME_REPLACEMENTS.values()
+}
 _WITH_CAPITALS: Final = re.compile(r".+\+.+|f\d+")
 
 
@@ -142,5 +148,62 @@ def _on_keyboard(keys: str) -> str:
 
 def keymap(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """Turn the settings' `[keys.SCREEN]` tables into Textual's keymap, but no key that is needed to type."""
-    named = {f"{screen}.{name}": keys for screen, table in moved.items() for name, keys in table.items()}
-    return {name: keys for name, keys in named.items() if not why_not_key(name, keys)}
+    return {name: keys for name, keys in _named(moved).items() if not why_not_key(name, keys)}
+
+
+def _named(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    return {f"{screen}.{name}": keys for screen, table in moved.items() for name, keys in table.items()}
+
+
+def misfits(moved: Mapping[str, Mapping[str, str]], actions: Sequence[Binding]) -> list[str]:
+    """Say what is wrong with the settings' `[keys.SCREEN]` tables, in sentences without a full stop.
+
+    A key that two actions share by themselves is none of that.
+
+    Args:
+        moved: the tables.
+        actions: all that a key can be given to.
+    """
+    given = _named(moved)
+    known = {str(action.id): given.get(str(action.id), action.key).split(",") for action in actions}
+    unknown = [name for name in given if name not in known]
+    return [
+        *([f"the settings give a key to what is no action: {', '.join(unknown)}"] if unknown else []),
+        *(
+            f"there is no key {one.strip()!r}, which the settings give to {name}"
+            for name, keys in given.items()
+            for one in keys.split(",")
+            if name in known and not _is_key(one.strip())
+        ),
+        *(
+            problem.removesuffix(".")
+            for name in given
+            if name in known and (problem := why_not_key(name, given[name]))
+        ),
+        *(
+            f"the settings give one key to two actions: {key} to {first} and {second}"
+            for first, second in _neighbours(known)
+            if first in given or second in given
+            for key in {*known[first]} & {*known[second]}
+        ),
+    ]
+
+
+def _neighbours(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Pair the actions that can be done in one place."""
+    for first, second in combinations(names, 2):
+        places = {first.partition(".")[0], second.partition(".")[0]}
+        if len(places) == 1 or "everywhere" in places:
+            yield first, second
+
+
+def _is_key(name: str) -> bool:
+    """Whether a keyboard may have it: a character, or its name in Unicode, or a name that Textual knows."""
+    base = _MODIFIERS.sub("", name, count=1)
+    if len(base) == 1 or base in _KNOWN_KEYS:
+        return True
+    try:
+        unicodedata.lookup(base.replace("_", " "))
+    except KeyError:
+        return False
+    return True

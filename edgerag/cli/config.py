@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from edgerag.cli.output import say, say_text
+from edgerag.cli.keys import misfits_of
+from edgerag.cli.output import note, say, say_text
 
 EPILOG = """\b
 Examples:
@@ -45,7 +46,10 @@ def show(context: click.Context) -> None:
     say(f"# {config_file} ({paths.place()})")
     for key in found.settings():
         say(f"# {key}: {found.because}")
-    say_text(tomlkit.dumps(msgspec.to_builtins(found.governs(config.load(config_file)))))
+    settings = found.governs(config.load(config_file))
+    say_text(tomlkit.dumps(msgspec.to_builtins(settings)))
+    for told in misfits_of(settings):
+        note(told)
 
 
 @command.command(name="set")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from edgerag.cli.keys import misfits_of
 from edgerag.cli.output import progress, say_json, table
 from edgerag.errors import StoreError
 
@@ -35,14 +36,20 @@ def command(config_file: Path, *, repair: bool, deep: bool, as_json: bool) -> No
     import msgspec
 
     from edgerag.cli.passphrase import ask_now
-    from edgerag.diagnosis import Severity, diagnose
+    from edgerag.diagnosis import Finding, Severity, diagnose
     from edgerag.governed import load_config
 
     with suppress(StoreError):  # it is among the findings then
         ask_now()
     with progress() as advance:
         settings, mend = load_config(config_file), advance if repair else None
-        findings = list(diagnose(settings, repair=mend, deep=deep))
+        findings = [
+            *diagnose(settings, repair=mend, deep=deep),
+            *(
+                Finding(Severity.NOTE, "keys", told, f"correct {config_file}")
+                for told in misfits_of(settings)
+            ),
+        ]
     if as_json:
         say_json(msgspec.json.format(msgspec.json.encode(findings)))
     else:
