@@ -58,8 +58,10 @@ def command(config_file: Path, files: tuple[Path, ...], editions: str) -> None:
         note(f"skipped   {path.name}: not a PDF, DOCX, HTML, Markdown, text, CSV, XLSX, JSON or XML file")
     for path, why in found.problems:
         note(f"skipped   {path}: {why}")
-    if found.problems and not found.files:
-        raise IngestError("nothing of what you named can be added", hint="check the names")
+    if not found.files:
+        raise IngestError(
+            "nothing of what you named can be added", hint="check the names, and what is in the folders"
+        )
     settings = load_config(config_file)
     n_failed, added = 0, []
     with Engine.open(settings, name=typed_name()) as engine:

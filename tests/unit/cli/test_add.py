@@ -52,6 +52,18 @@ def test_where_every_name_is_of_nothing_each_is_said_and_nothing_is_opened(tmp_p
     assert not paths.library_file().exists()
 
 
+@pytest.mark.parametrize("name", ["picture.jpg", "empty", "."])
+def test_where_nothing_can_be_read_that_is_said_and_is_a_failure(
+    invoke: Invoke, tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "named"
+    (folder / "empty").mkdir(parents=True)
+    (folder / "picture.jpg").write_bytes(b"?")
+    with pytest.raises(IngestError, match="nothing of what you named can be added"):
+        invoke("add", folder / name)
+    assert not paths.library_file().exists()
+
+
 def test_without_models_the_command_that_brings_them_is_named(invoke: Invoke, tmp_path: Path) -> None:
     book = tmp_path / "book.md"
     book.write_text("# Burns\n\nCool the burn.\n")
