@@ -57,7 +57,12 @@ def mark(number: int, pair: tuple[str, str], label: Label | None, remark: str) -
     if len(remark) > LONGEST_NOTE:
         raise click.BadParameter(f"at most {LONGEST_NOTE} characters", param_hint="--note")
     with user_library() as library:
-        report, found = _judged(library, number, pair)
+        report, found, _ = _judged(library, number, pair)
+        if label is found.label:
+            raise EdgeRagError(
+                f"{label.value} is what report {number} says: it cannot be wrong and right",
+                hint="name another label, or say what is wrong with --note",
+            )
         library.mark_pair(report, Mark(found.a, found.b, label, remark))
     say(f"marked {found.label.value} as wrong in {number}")
 
@@ -68,7 +73,9 @@ def mark(number: int, pair: tuple[str, str], label: Label | None, remark: str) -
 def unmark(number: int, pair: tuple[str, str]) -> None:
     """Take a mark back."""
     with user_library() as library:
-        report, found = _judged(library, number, pair)
+        report, found, is_marked = _judged(library, number, pair)
+        if not is_marked:
+            raise EdgeRagError(f"{found.label.value} in {number} is not marked", hint="edgerag history marks")
         library.unmark_pair(report, found.a, found.b)
     say(f"no longer marked: {found.label.value} in {number}")
 
@@ -114,8 +121,8 @@ def _marked(library: Library) -> Iterator[tuple[ReportId, Report]]:
             yield number, report
 
 
-def _judged(library: Library, number: int, pair: tuple[str, str]) -> tuple[ReportId, Judgement]:
-    """Find the verdict on two handbooks in a report.
+def _judged(library: Library, number: int, pair: tuple[str, str]) -> tuple[ReportId, Judgement, bool]:
+    """Find the verdict on two handbooks in a report, and whether it is marked.
 
     Raises:
         StoreError: there is no such report or no such handbook.
@@ -133,4 +140,4 @@ def _judged(library: Library, number: int, pair: tuple[str, str]) -> tuple[Repor
             f"report {number} does not compare {one.title} with {other.title}",
             hint=f"edgerag history show {number} names the pairs",
         )
-    return report_number, found
+    return report_number, found, report.mark(found) is not None

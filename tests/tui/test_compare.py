@@ -10,7 +10,7 @@ from textual.widgets import Input, Select
 
 from edgerag.domain.answers import Status
 from edgerag.domain.ids import HandbookId
-from edgerag.domain.reports import CONFLICTS, Report
+from edgerag.domain.reports import CONFLICTS, Mark, Report
 from edgerag.present.json.report import report_json
 from edgerag.present.lines import Style
 from edgerag.present.matrix import Cell
@@ -23,7 +23,7 @@ from tui.screens.page import PageScreen
 from tui.widgets.confirming import called
 from tui.widgets.form import Form
 from tui.widgets.lines import COLOURS, LinesView
-from tui.widgets.marking import TAKEN_BACK
+from tui.widgets.marking import TAKEN_BACK, wrong_form
 from tui.widgets.matrix import MatrixView
 from tui.widgets.page import PagePane
 from tui.widgets.table import Table
@@ -195,6 +195,15 @@ async def test_a_verdict_is_marked_as_wrong_shown_so_and_the_mark_taken_back(
             assert ("* marked as wrong" in drawn(pilot)) is is_marked
         library = pilot.app.desk.library()  # type: ignore[attr-defined]
         assert library.marked_reports() == ()
+
+
+def test_the_verdict_itself_is_no_choice_of_what_is_right_instead(sample_report: Report) -> None:
+    pair = sample_report.pairs[0]
+    for right in (None, pair.label):
+        marked = replace(sample_report, marks=(Mark(pair.a, pair.b, right),))
+        field = wrong_form(marked, pair)._fields[0]
+        assert pair.label.value not in field.choices
+        assert field.value in field.choices
 
 
 async def test_a_report_that_is_not_kept_cannot_be_marked(

@@ -15,8 +15,9 @@ TAKEN_BACK: Final = "it is not wrong: take the mark back"
 def wrong_form(report: Report, pair: Judgement) -> Form:
     """Ask what is right instead, beginning with what was said before."""
     mark = report.mark(pair)
-    right = mark.right.value if mark and mark.right else UNSAID
-    choices = (UNSAID, *(label.value for label in RIGHT_LABELS), *([TAKEN_BACK] if mark else []))
+    others = [label.value for label in RIGHT_LABELS if label is not pair.label]
+    right = mark.right.value if mark and mark.right in others else UNSAID
+    choices = (UNSAID, *others, *([TAKEN_BACK] if mark else []))
     explanation = (
         "The report stays as it was found and shows the mark. It is kept on this computer with the report, "
         "and goes with it; nothing is sent."

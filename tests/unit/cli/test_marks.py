@@ -74,6 +74,19 @@ def test_what_cannot_be_marked_is_said(invoke: Invoke, tmp_path: Path) -> None:
     assert "choose another folder" in refused.value.hint
 
 
+def test_what_is_found_cannot_be_marked_as_right(invoke: Invoke) -> None:
+    found = json.loads(invoke("history", "show", 1, "--json").stdout)["pairs"][0]["label"]
+    with pytest.raises(EdgeRagError, match=f"{found} is what report 1 says") as refused:
+        invoke("history", "mark", 1, *PAIR, "--label", found)
+    assert "another label" in refused.value.hint
+    assert len(invoke("history", "marks").stdout.splitlines()) == 1
+
+
+def test_what_is_not_marked_is_not_unmarked(invoke: Invoke) -> None:
+    with pytest.raises(EdgeRagError, match="is not marked"):
+        invoke("history", "unmark", 1, *PAIR)
+
+
 def test_marks_of_a_damaged_report_are_left_out_and_the_report_is_named(invoke: Invoke) -> None:
     invoke("history", "mark", 1, *PAIR)
     with Library.open(paths.library_file()) as library, library.transaction() as db:
