@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.exports import export_lines
 from edgerag.cli.numbers import NUMBER
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import note, say, table
@@ -85,14 +86,13 @@ def unmark(number: int, pair: tuple[str, str]) -> None:
     "--export",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the marked pairs into this file, one JSON object a line.",
+    help="Write the marked pairs into this file, one JSON object a line; an older export is replaced.",
 )
 def marks(file: Path | None) -> None:
     """List what is marked as wrong, or write it into a file for whoever makes the next version.
 
     Nothing is sent. The file holds questions, which may tell of patients: read it before you give it away.
     """
-    from edgerag.disk import save
     from edgerag.present.marks import COLUMNS, mark_lines, mark_rows
 
     with user_library() as library:
@@ -102,7 +102,7 @@ def marks(file: Path | None) -> None:
         table(("number", *COLUMNS), rows)
         return
     lines = b"".join(map(mark_lines, reports.values()))
-    save(file, lines)
+    export_lines(file, lines, "edgerag.mark")
     n_lines = lines.count(b"\n")
     say(f"wrote {n_lines} {'mark' if n_lines == 1 else 'marks'} to {file}")
     note("The file holds questions as they were typed: read it before you give it away.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.exports import export_lines
 from edgerag.cli.numbers import NUMBER
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import note as remark
@@ -64,11 +65,10 @@ def add(*, handbook: str, text: str, page: int | None, report: int | None) -> No
     "--export",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write them into this file, one JSON object a line, schema edgerag.note/1.",
+    help="Write them into this file, one JSON object a line, edgerag.note/1; an older export is replaced.",
 )
 def list_(file: Path | None) -> None:
     """List bookmarks and notes, newest first, or write them into a file."""
-    from edgerag.disk import save
     from edgerag.present.notes import COLUMNS, note_lines, note_row
 
     with user_library() as library:
@@ -76,7 +76,7 @@ def list_(file: Path | None) -> None:
     if file is None:
         table(("number", *COLUMNS), [(str(note.id), *note_row(note, held)) for note in notes])
         return
-    save(file, note_lines(notes))
+    export_lines(file, note_lines(notes), "edgerag.note")
     say(f"wrote {len(notes)} {'note' if len(notes) == 1 else 'notes'} to {file}")
     remark("The file holds what readers wrote: read it before you give it away.")
 
