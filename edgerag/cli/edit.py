@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from edgerag.cli.opening import user_library
@@ -18,6 +20,8 @@ Where handbooks differ, "best supported" counts the authority that you gave them
 them one, the collection: guideline, formulary and local protocol before textbook and training, these
 before patient education. A name of your own has no place in that order.
 """
+_SHOWN: Final = 60
+"""Columns of a refused value that are repeated."""
 
 
 @click.command(epilog=EPILOG)
@@ -40,6 +44,7 @@ def command(handbook: str, **fields: str | None) -> None:
     HANDBOOK is its title, file name or id, or the beginning of one.
     """
     from edgerag.domain.handbooks import why_not
+    from edgerag.present.lines import shorten
 
     changes = {name: value for name, value in fields.items() if value is not None}
     if not changes:
@@ -48,7 +53,7 @@ def command(handbook: str, **fields: str | None) -> None:
         )
     for name, value in changes.items():
         if reason := why_not(name, value):
-            raise click.BadParameter(f"{value!r}: {reason}", param_hint=f"--{name}")
+            raise click.BadParameter(f"{shorten(value, _SHOWN)!r}: {reason}", param_hint=f"--{name}")
     with user_library() as library:
         book = library.handbook(handbook)
         for name, value in changes.items():

@@ -11,6 +11,7 @@ import datetime
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 
@@ -104,6 +105,16 @@ class Metadata:
     """"high", "medium" or "low", as the library keeper ranks it; "medium" unless stated."""
 
 
+LONGEST_DETAIL: Final = 200
+"""Characters of a title, an institution or a collection that a person states."""
+_OWN_YEAR: Final = 2026
+
+
+def this_year() -> int:
+    """Give the year, never before the program's own: the clock of a laptop without a battery is at 1970."""
+    return max(datetime.datetime.now(datetime.UTC).year, _OWN_YEAR)
+
+
 def is_date(text: str) -> bool:
     """Whether a text is a day that there is, or the month or year of one, written so that dates sort."""
     if not re.fullmatch("[0-9]{4}(-[0-9]{2}){0,2}", text):
@@ -124,11 +135,15 @@ def why_not(field: str, value: str) -> str:
 
     All but a title may be emptied.
     """
+    if len(value) > LONGEST_DETAIL:
+        return f"at most {LONGEST_DETAIL} characters"
     match field:
         case "title" if not value.strip():
             return "a handbook needs a title"
         case "edition" if value and not is_date(value):
             return "write a date: 2013, 2019-11 or 2020-04-28"
+        case "edition" if value and int(value[:4]) > this_year() + 1:
+            return f"no edition is later than next year's, {this_year() + 1}"
         case "language" if value and not _is_language(value):
             return "write two small letters: en, fr, zh"
         case _:

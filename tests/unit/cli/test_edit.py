@@ -31,6 +31,23 @@ def test_authority_has_three_values(invoke: Invoke, library: Library) -> None:
     assert library.handbook("Clinic").metadata.authority == CLINIC.handbook.metadata.authority
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("title", "x" * 5000, "at most 200 characters"),
+        ("edition", "9999", "no edition is later than next year's"),
+    ],
+)
+def test_what_no_handbook_can_have_is_refused_in_a_line(
+    invoke: Invoke, library: Library, field: str, value: str, told: str
+) -> None:
+    refused = invoke("edit", "Clinic", f"--{field}", value)
+    assert refused.exit_code == 2
+    assert told in refused.stderr
+    assert "x" * 100 not in refused.stderr
+    assert library.handbook("Clinic").metadata == CLINIC.handbook.metadata
+
+
 @pytest.fixture(autouse=True)
 def same_interrupt() -> Iterator[None]:
     """The program takes over Ctrl-C; the tests take it back."""

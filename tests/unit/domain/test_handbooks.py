@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.domain.handbooks import Chunk, ParsedHandbook, is_date, why_not
+from edgerag.domain.handbooks import Chunk, ParsedHandbook, is_date, this_year, why_not
 from edgerag.domain.ids import ChunkId, SectionId
 from tests.synthetic import make_handbook
 
@@ -48,7 +48,17 @@ def test_what_cannot_be_ordered_is_no_date(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("edition", "May 2023"), ("title", " "), ("language", "English"), ("language", "EN")]
+    ("field", "value"),
+    [
+        ("edition", "May 2023"),
+        ("title", " "),
+        ("language", "English"),
+        ("language", "EN"),
+        ("edition", str(this_year() + 2)),
+        ("edition", "9999-12-31"),
+        ("title", "x" * 201),
+        ("institution", "x" * 201),
+    ],
 )
 def test_what_a_person_cannot_state_is_told_why(field: str, value: str) -> None:
     assert why_not(field, value)
@@ -56,7 +66,14 @@ def test_what_a_person_cannot_state_is_told_why(field: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("edition", ""), ("edition", "2019-11"), ("title", "May 2023"), ("collection", "any")],
+    [
+        ("edition", ""),
+        ("edition", "2019-11"),
+        ("edition", str(this_year() + 1)),
+        ("title", "x" * 200),
+        ("title", "May 2023"),
+        ("collection", "any"),
+    ],
 )
 def test_what_a_person_can_state_is_not_refused(field: str, value: str) -> None:
     assert why_not(field, value) == ""
