@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from edgerag.domain.handbooks import Metadata, Origin, Page, Stated, is_date
+from edgerag.domain.handbooks import Metadata, Origin, Page, Stated, is_date, this_year
 from edgerag.ingest.blocks import Properties
 from edgerag.ingest.cleaning import clean_line
 from edgerag.ingest.collection import suggest
@@ -22,7 +22,9 @@ SHORTEST_TITLE = 8
 LONGEST_TITLE = 180
 LONG_WORD = 4
 """Letters of a word of a file's name that says what the book is about."""
-EARLIEST_YEAR, LATEST_YEAR = 1950, 2099
+EARLIEST_YEAR = 1950
+MOST_YEARS = 30
+"""Years on the first pages; with more of them they are numbers of a table, and the edition of nothing."""
 
 _MONTHS = [
     "january",
@@ -216,13 +218,15 @@ def _edition(path: Path, properties: Properties, title: Stated, front: str, page
     """
     votes: Counter[str] = Counter()
     exact: Counter[str] = Counter()
-    for year in set(_PLAIN_YEAR.findall(" ".join((title.value, *properties.large_text)))):
+    for year in set(_plain_years(" ".join((title.value, *properties.large_text)))):
         votes[year] += _TITLE_VOTES
     first_page = len(pages[0].text) if pages else 0
-    for year, date, position in _dates(front):
+    dated = [*_dates(front)]
+    is_table = len({year for year, _, _ in dated}) > MOST_YEARS
+    for year, date, position in dated:
         near = front[max(position - _CLUE_REACH, 0) : position + _CLUE_REACH]
         weight = 3 if _CLUES.search(near) else 0
-        weight += 3 if position < first_page else 0
+        weight += 3 if position < first_page and not is_table else 0
         weight += 1 if len(date) > 4 and weight else 0
         votes[year] += min(weight, max(0, 10 - votes[year]))
         exact[date] += weight
@@ -236,15 +240,24 @@ def _edition(path: Path, properties: Properties, title: Stated, front: str, page
             max(dates, key=lambda date: (len(date), exact[date], date), default=best),
             title.origin if by_title_alone else Origin.DOCUMENT,
         )
-    if named := _PLAIN_YEAR.search(path.stem.replace("_", " ")):
-        return Stated(named.group(1), Origin.FILE_NAME)
+    if named := _plain_years(path.stem.replace("_", " ")):
+        return Stated(named[0], Origin.FILE_NAME)
     if said:
         return Stated(said, Origin.DOCUMENT)
     return Stated("", Origin.DEFAULT)
 
 
+def _plain_years(text: str) -> list[str]:
+    """Give the years in a text that have come."""
+    return [year for year in _PLAIN_YEAR.findall(text) if int(year) <= this_year()]
+
+
 def _dates(text: str) -> Iterator[tuple[str, str, int]]:
-    """Give year, date as exact as stated, and position of every date in a text."""
+    """Give year, date as exact as stated, and position of every date in a text whose year has come."""
+    return (found for found in _written_dates(text) if int(found[0]) <= this_year())
+
+
+def _written_dates(text: str) -> Iterator[tuple[str, str, int]]:
     taken: set[int] = set()
     for match in _DATE.finditer(text):
         day, month, year = match.groups()
@@ -259,7 +272,7 @@ def _dates(text: str) -> Iterator[tuple[str, str, int]]:
                 yield match.group(1), date, match.start()
                 break
     for match in _PLAIN_YEAR.finditer(text):
-        if match.start(1) not in taken and EARLIEST_YEAR <= int(match.group(1)) <= LATEST_YEAR:
+        if match.start(1) not in taken and int(match.group(1)) >= EARLIEST_YEAR:
             yield match.group(1), match.group(1), match.start()
 
 
