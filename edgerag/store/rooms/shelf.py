@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
@@ -10,6 +11,9 @@ from edgerag.errors import HandbookNotFoundError
 from edgerag.store import damage, handbooks
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.rooms.room import Room, key_of
+
+SHORTEST_BEGINNING: Final = 4
+"""Characters of a name that may stand for all of it; with fewer a slip would name some handbook too."""
 
 
 class Shelf(Room):
@@ -58,7 +62,7 @@ class Shelf(Room):
             return handbooks.sealed_late(db)
 
     def handbook(self, name: str) -> Handbook:
-        """Find a handbook by its id, file name or title, or by the first four or more characters of one.
+        """Find a handbook by its id, file name or title, or by the beginning of one.
 
         Raises:
             HandbookNotFoundError: no handbook has that name, or several have.
@@ -71,7 +75,9 @@ class Shelf(Room):
         }
         exact = [b for b in everything if folded in names[b]]
         found = exact or [
-            b for b in everything if len(folded) >= 4 and any(n.startswith(folded) for n in names[b])
+            b
+            for b in everything
+            if len(folded) >= SHORTEST_BEGINNING and any(n.startswith(folded) for n in names[b])
         ]
         if len(found) == 1:
             return found[0]
@@ -80,7 +86,9 @@ class Shelf(Room):
             raise HandbookNotFoundError(
                 f"several handbooks are called {name!r}", hint=f"use one of the ids: {ids}"
             )
-        raise HandbookNotFoundError(f"no handbook is called {name!r}", hint="see `edgerag list`")
+        is_short = len(folded) < SHORTEST_BEGINNING
+        least = f"; the beginning of a name has at least {SHORTEST_BEGINNING} characters" if is_short else ""
+        raise HandbookNotFoundError(f"no handbook is called {name!r}", hint=f"see `edgerag list`{least}")
 
     def has_content(self, sha256: str) -> bool:
         """Say whether a file with that SHA-256 was read into the library and is undamaged.

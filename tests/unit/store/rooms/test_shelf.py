@@ -21,3 +21,14 @@ def test_asks_which_of_two_handbooks_of_one_name(library: Library) -> None:
     with pytest.raises(HandbookNotFoundError) as ambiguous:
         library.handbook("Clinic")
     assert CLINIC.handbook.id in ambiguous.value.hint
+
+
+def test_too_short_a_beginning_of_a_name_is_told_how_long_one_is(library: Library) -> None:
+    add(library, CLINIC)
+    assert library.handbook("clin").id == CLINIC.handbook.id
+    with pytest.raises(HandbookNotFoundError, match="no handbook is called 'cli'") as short:
+        library.handbook("cli")
+    assert "at least 4 characters" in short.value.hint
+    with pytest.raises(HandbookNotFoundError) as unknown:
+        library.handbook("ward")
+    assert unknown.value.hint == "see `edgerag list`"
