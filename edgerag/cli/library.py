@@ -146,7 +146,7 @@ def info(file: Path) -> None:
         contents = export.contents
         _signer(export, None)
     table(
-        ("id", "title", "edition", "file", "pages", "size"),
+        ("id", "title", "edition", "file", "pages or parts", "size"),
         [
             (book.id, book.title, book.edition, book.file_name, str(book.n_pages), size(book.bytes))
             for book in contents.handbooks

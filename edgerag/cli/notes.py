@@ -105,6 +105,7 @@ def _made(library: Library, handbook: str, page: int | None, report: int | None,
         StoreError: it has no such page; there is no such report, or it does not ask that handbook.
     """
     from edgerag.engine.kept import kept_report
+    from edgerag.present.handbooks import extent
     from edgerag.present.notes import answer_note, page_note
     from edgerag.present.page import page_name
     from edgerag.store.reports import ReportId
@@ -123,5 +124,6 @@ def _made(library: Library, handbook: str, page: int | None, report: int | None,
     book = library.handbook(handbook)
     found = next((one for one in library.pages(book.id) if (one.number or one.ordinal) == page), None)
     if found is None:
-        raise StoreError(f"{book.title} has no page {page}", hint=f"it has {book.n_pages} pages")
+        size = extent(book, library.page_counts())
+        raise StoreError(f"{book.title} has no page {page}", hint=f"it has {size}")
     return page_note(book, found.ordinal, page_name(found), text)

@@ -110,6 +110,7 @@ def _outline(library: Library, book: Handbook) -> None:
 
 
 def _pages(library: Library, book: Handbook, first: int, last: int, *, is_html: bool) -> None:
+    from edgerag.present.handbooks import extent
     from edgerag.present.notes import on_page
     from edgerag.present.pages_html import pages_html
     from edgerag.store.damage import refusal
@@ -122,7 +123,8 @@ def _pages(library: Library, book: Handbook, first: int, last: int, *, is_html: 
         raise refusal(book.file_name, [f"page {stored.number or stored.ordinal}" for stored in damaged])
     missing = {first, last} - {stored.number or stored.ordinal for stored in found}
     if missing:
-        raise StoreError(f"{book.title} has no page {min(missing)}", hint=f"it has {book.n_pages} pages")
+        size = extent(book, library.page_counts())
+        raise StoreError(f"{book.title} has no page {min(missing)}", hint=f"it has {size}")
     notes = library.reader_notes()
     if is_html:
         say_text(pages_html(book, found, notes))
