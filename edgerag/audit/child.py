@@ -155,15 +155,19 @@ class _Asking:
         except (QuestionError, DamagedError) as error:
             return Reported(question.position, b"", str(error))
         except EdgeRagError:
+            self._refuse_if_changed()  # a handbook that was removed meanwhile: say that, not what it led to
             raise
         except Exception as error:  # noqa: BLE001  # a bug that one question meets must not end the night
             return Reported(question.position, b"", f"unexpected {type(error).__name__} {_where(error)}")
-        if self._engine.library.generation != self._generation:
-            self._refuse_changed()
-            self._generation = self._engine.library.generation
+        self._refuse_if_changed()
         if lacking:
             return Reported(question.position, b"", "; ".join(lacking))
         return Reported(question.position, report_json(report))
+
+    def _refuse_if_changed(self) -> None:
+        if self._engine.library.generation != self._generation:
+            self._refuse_changed()
+            self._generation = self._engine.library.generation
 
     def _refuse_changed(self) -> None:
         terms = self._task.terms

@@ -7,7 +7,9 @@ from threading import Event
 import pytest
 
 from edgerag import paths
+from edgerag.audit.child import WorkerTask
 from edgerag.audit.run import Running, run, to_retry, until, usual_workers
+from edgerag.audit.workers import Worker
 from edgerag.config import Config
 from edgerag.disk import locked
 from edgerag.domain.audits import AuditState
@@ -94,6 +96,19 @@ def test_a_library_that_changes_meanwhile_is_refused(audits: Audits, tmp_path: P
     with pytest.raises(AuditError, match="begun on other terms"):
         run(audits, "doses", Running(Config(), 1, tell=change), tmp_path / "guard")
     assert audits.state("doses").n_answered < len(QUESTIONS)
+
+
+def test_a_handbook_that_is_removed_meanwhile_is_named(audits: Audits) -> None:
+    worker = Worker(WorkerTask(Config(), audits.terms("doses"), b"", ""))
+    try:
+        worker.wait_until_ready()
+        with Library.open(paths.library_file()) as library:
+            gone = library.handbooks()[0]
+            library.remove(gone.id)
+        with pytest.raises(AuditError, match=f"begun on other terms: {gone.title}.* is gone"):
+            worker.ask(QUESTIONS[0])
+    finally:
+        worker.close()
 
 
 def test_two_do_not_run_the_same_audit(audits: Audits, tmp_path: Path) -> None:
