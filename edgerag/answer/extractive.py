@@ -38,10 +38,12 @@ from edgerag.language.instructions import is_instruction
 from edgerag.language.levels import is_for_another
 from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
-from edgerag.language.negation import is_turned
+from edgerag.language.names import exclusive, left_out, names_of_people
+from edgerag.language.negation import forbids, is_turned
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.questions import Asked
 from edgerag.language.sentences import Kind, statements
+from edgerag.language.text import lowered
 from edgerag.language.words import concept, words
 
 MOST_STATEMENTS = 4
@@ -181,18 +183,26 @@ def _judged(asked: Asked, passages: Sequence[Passage], own_names: OwnNames) -> I
     cut = [(passage, statements(passage.text)) for passage in passages]
     candidates = [Candidate(passage, around, i) for passage, around in cut for i in range(len(around))]
     about = {(c.passage.start, c.index): _concepts_of(c.text) for c in candidates}
-    weights = _weights(asked.concepts - _ASKING, list(about.values()))
+    weights = _weights(asked.about - _ASKING, list(about.values()))
     best = max((passage.score for passage in passages), default=0.0)
     for candidate in candidates:
         standing = math.exp((candidate.passage.score - best) / _PASSAGE_LOGITS)
         yield _Judged(
             candidate,
             relevance=_coverage(weights, candidate, about),
-            fit=1 - _KIND + _KIND * meets(asked.sought, candidate.said),
+            fit=1 - _KIND + _KIND * _holds(asked, candidate),
             place=_NEAR * _nearness(candidate) + _PASSAGE * standing,
             aside=_aside(asked, candidate, own_names),
             worth=_worth(asked, candidate),
         )
+
+
+def _holds(asked: Asked, candidate: Candidate) -> float:
+    """Say how far a statement holds what is sought, 0 to 1: a ban, if it is asked when not to."""
+    if not asked.is_avoided:
+        return meets(asked.sought, candidate.said)
+    over = candidate.text_of(candidate.lead) if candidate.lead is not None else ""
+    return float(forbids(candidate.said) or forbids(over))
 
 
 _ASKING = frozenset(concept(word) for word in ("treat", "treated", "treatment", "managed", "management"))
@@ -244,6 +254,10 @@ _OTHER_MEDICINE = 0.6
 """Factor for a statement after one that is about other medicines than the question's."""
 _OTHER_LEVEL = 0.3
 """Factor for a statement for another level than somebody's: what helps against much harms with little."""
+_AGES = frozenset({"infant", "newborn", "child", "adolescent", "adult"})
+"""People by age, which is a case."""
+_OTHER_PEOPLE, _NOT_THESE = 0.5, 0.3
+"""Factors for a statement for people of whom the question's are none, and for one that leaves them out."""
 _OTHER_CONDITION = 0.8
 """Factor for each condition of the question that neither a statement nor what it stands under names."""
 _ABOVE_CHARS = 250
@@ -258,8 +272,19 @@ def _aside(asked: Asked, candidate: Candidate, own_names: OwnNames) -> float:
     factor = _of_medicine(asked, candidate, texts, own_names)
     factor *= _of_conditions(asked, candidate, texts, own_names)
     above = [*texts, *reversed(candidate.passage.path)]
+    factor *= _of_people(asked, candidate.said, above)
     factor *= _OTHER_LEVEL ** sum(is_for_another(level, above) for level in asked.levels)
     return factor * _OTHER_CASE**other * _WIDER_CASE**wider
+
+
+def _of_people(asked: Asked, said: str, above: Sequence[str]) -> float:
+    """Factor below 1 for what is said of others: "if HIV negative", "and not pregnant"."""
+    if not asked.populations:
+        return 1.0
+    named = next((people for text in above if (people := names_of_people(text))), frozenset[str]())
+    is_of_others = exclusive(asked.populations - _AGES, named - _AGES)
+    is_left_out = not asked.populations.isdisjoint(left_out(lowered(said), said))
+    return (_OTHER_PEOPLE if is_of_others else 1.0) * (_NOT_THESE if is_left_out else 1.0)
 
 
 def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:

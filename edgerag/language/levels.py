@@ -75,11 +75,19 @@ def levels(text: str) -> tuple[Level, ...]:
 
 def with_findings(text: str) -> str:
     """Put the name of the finding behind each level whose name the text has not: "Hb 6 (anaemia)"."""
-    said = {spelling(word) for word in LETTERS.findall(text)}
-    for level in levels(text):
-        if said.isdisjoint(_forms(level.called)):
-            text = text.replace(level.written, f"{level.written} ({level.called})", 1)
+    for level in _unsaid(text):
+        text = text.replace(level.written, f"{level.written} ({level.called})", 1)
     return text
+
+
+def findings(text: str) -> tuple[str, ...]:
+    """Give the names of findings that `with_findings` puts into a text."""
+    return tuple(level.called for level in _unsaid(text))
+
+
+def _unsaid(text: str) -> list[Level]:
+    said = {spelling(word) for word in LETTERS.findall(text)}
+    return [level for level in levels(text) if said.isdisjoint(_forms(level.called))]
 
 
 def is_for_another(level: Level, texts: Iterable[str]) -> bool:

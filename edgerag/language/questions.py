@@ -79,6 +79,8 @@ class Asked:
     terms: frozenset[str]
     concepts: frozenset[str]
     """What its words stand for, stop words left out."""
+    about: frozenset[str]
+    """The same without what is counted: "after 30 minutes" is said of many things."""
     subject: frozenset[str]
     """Those terms that say what it is about, and not how it is asked."""
     deed: frozenset[str]
@@ -98,7 +100,7 @@ class Asked:
     is_ending: bool
     """Whether it asks when something ends, and not when it begins."""
     is_avoided: bool
-    """Whether it asks which drug not to give, or which does harm."""
+    """Whether it asks which drug not to give or when not to give one, or which does harm."""
     is_claim: bool
     """Whether it asks whether a thing is so, or when it was: it asks for no quantity, drug or deed."""
     is_yes_or_no: bool

@@ -21,8 +21,9 @@ from edgerag.domain.corrections import AS_READ, Correction
 from edgerag.domain.follow_ups import Before
 from edgerag.domain.notices import Concern, Notice, Spelling, Understood
 from edgerag.index.vocabulary import Vocabulary
-from edgerag.language.levels import with_findings
+from edgerag.language.levels import findings, with_findings
 from edgerag.language.questions import Asked
+from edgerag.language.spoken import names_added, same_in_words, with_names, written_out
 from edgerag.understand.absent import IsNamed, absent
 from edgerag.understand.alternatives import alternatives
 from edgerag.understand.condense import condensed
@@ -87,19 +88,19 @@ def hear(
         correction = replace(
             correction, parts=tuple((dict(before.left_out) | dict(correction.parts)).items())
         )
-    short = read if correction.is_as_typed else condensed(read)
-    called = short if correction.is_as_typed else with_findings(short)
+    short = read if correction.is_as_typed else condensed(written_out(read))
+    called = short if correction.is_as_typed else with_names(with_findings(short))
     asked = corrected(called, correction)
     if not correction.is_as_typed:
-        asked = replace(asked, also=alternatives(asked.text, vocabulary))
+        asked = replace(asked, also=(*same_in_words(called), *alternatives(asked.text, vocabulary)))
     notices = [*following]
     if correction:
         notices.append(Notice(Concern.CORRECTED, correction.sentence()))
     notices += _misspelt(chosen)
     if short != read:
         notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {short}"))
-    findings = [level.called for level in asked.levels if called != short]
-    if also := (*findings, *asked.also_named):
+    named = () if correction.is_as_typed else (*findings(short), *names_added(short))
+    if also := dict.fromkeys((*named, *asked.also_named)):
         notices.append(Notice(Concern.SYNONYM, f"Also searched: {', '.join(also)}"))
     if nowhere := _meant(absent(asked.text, is_named), correction):
         is_are = "is" if len(nowhere) == 1 else "are"

@@ -20,7 +20,7 @@ from edgerag.language.reading import is_second_choice, read, terms
 from edgerag.language.stages import asked_stage
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
-from edgerag.language.words import concepts
+from edgerag.language.words import concepts, without_amounts
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import deed_of
 from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
@@ -29,6 +29,9 @@ from edgerag.understand.parts import parts
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
 _AVOIDED: Final = re.compile(
     r"\W*(?:which|what)\b.*\b(?:avoid\w*|causes?|contra-?indicated|unsafe|harm\w*|not be (?:given|used))\b"
+    r"|.*\b(?:when|who|whom|why)\b(?: \w+){0,3}? (?:not(?! yet)|never)(?: to)?(?: be)?"
+    r" (?:giv|tak|us|get|hav|receiv|start|prescrib)\w*"
+    r"|.*\b(?:when|who|whom)\b(?: \w+){0,4}? avoid\b|.*\bcontra-?indications\b"
 )
 _YES_NO: Final = re.compile(
     r"(?:(?:in|among|for|during|after)\b.*?, )?"
@@ -53,7 +56,9 @@ def understand(
         read_of_it = understand(_blanked(question, hidden), kinds=kinds)
         return replace(read_of_it, text=question, parts=parts(question))
     low = folded(question)
-    kinds = kinds_of(low) if kinds is None else kinds
+    is_avoided = _AVOIDED.match(low) is not None
+    if kinds is None:
+        kinds = () if is_avoided else kinds_of(low)
     deed = deed_of(question, low, kinds)
     values = [value for statement in read(question) for value in statement.values]
     all_terms = terms(question)
@@ -79,6 +84,7 @@ def understand(
         weights=_of_kind(Kind.WEIGHT, values),
         terms=all_terms,
         concepts=frozenset(concepts(question)),
+        about=frozenset(concepts(without_amounts(question))) or frozenset(concepts(question)),
         subject=frozenset(term for term in all_terms if not names.is_asking_word(term)),
         deed=deed.terms,
         verbs=deed.verbs,
@@ -88,7 +94,7 @@ def understand(
         is_maximum=says(low, Cue.MAXIMUM),
         is_second_choice=is_second_choice(low),
         is_ending=says(low, Cue.STOPS, Cue.ENDS),
-        is_avoided=_AVOIDED.match(low) is not None,
+        is_avoided=is_avoided,
         is_claim=not kinds or (kinds == (Kind.TIMING,) and not says(low, Cue.ASKS_ADVICE)),
         is_yes_or_no=_YES_NO.match(low) is not None,
     )

@@ -227,6 +227,55 @@ def test_what_is_for_the_opposite_level_does_not_answer_for_somebody_s(passages:
     assert "insulin" in first.text
 
 
+@pytest.mark.parametrize(
+    ("question", "theirs", "others"),
+    [
+        (
+            "Can an HIV positive mother breastfeed her baby, and how long?",
+            "If the mother is HIV positive, breastfeed until 12 months.",
+            "If the mother is HIV negative, the mother can breastfeed her baby until 24 months.",
+        ),
+        (
+            "Pregnant with BP 170/110 and headache: what is given?",
+            "In pregnancy, nifedipine 10 mg for BP above 160/110.",
+            "If BP is above 170/110 with headache and the woman is not pregnant, amlodipine 10 mg is given.",
+        ),
+    ],
+)
+def test_what_is_for_other_people_does_not_win_by_its_words(
+    question: str, theirs: str, others: str, passages: MakePassages
+) -> None:
+    for text in (f"{theirs}\n\n{others}\n", f"{others}\n\n{theirs}\n"):
+        assert select_quotes(question, passages([text]))[0].text == theirs
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "metformin: when not to give it",
+        "When should I not give metformin?",
+        "Who should not take metformin?",
+        "contraindications of metformin",
+        "When must metformin be avoided?",
+    ],
+)
+def test_where_it_is_asked_when_not_to_give_a_medicine_a_ban_answers(
+    question: str, passages: MakePassages
+) -> None:
+    text = (
+        "Give metformin 500 mg daily, and when it is borne give metformin twice a day.\n\n"
+        "Continue metformin when insulin is started.\n\n"
+        "Avoid metformin if eGFR is below 45.\n"
+    )
+    assert select_quotes(question, passages([text]))[0].text.startswith("Avoid metformin")
+
+
+def test_a_number_alone_is_no_reason_to_quote_a_statement(passages: MakePassages) -> None:
+    text = "Do not eat for 30 minutes after rinsing.\n\nThe placenta is retained: give oxytocin 10 units.\n"
+    best = select_quotes("placenta not out after 30 minutes, what next", passages([text]))[0]
+    assert best.text.startswith("The placenta is retained")
+
+
 def test_a_row_for_children_does_not_answer_for_adults(passages: MakePassages) -> None:
     text = (
         "Adrenaline 1:1000 for anaphylaxis\n\n"

@@ -56,6 +56,20 @@ def test_a_level_is_searched_by_the_name_of_the_finding_too_and_that_is_told(voc
     assert as_typed.asked.text == question
 
 
+def test_what_is_said_in_lay_words_is_searched_by_its_name_too(
+    vocabulary: Vocabulary,
+) -> None:
+    question = "preg, her waters broke: which antibiotic?"
+    one = heard(question, vocabulary)
+    assert (
+        one.asked.text == "pregnant, her waters broke (rupture of membranes): which antibiotic?"
+    )
+    assert "pregnant" in one.asked.populations
+    assert any(said.startswith("Also searched: rupture of membranes") for said in sentences(one))
+    as_typed = heard(question, vocabulary, correction=Correction(is_as_typed=True))
+    assert as_typed.asked.text == question
+
+
 def test_where_it_is_not_clear_what_was_meant_both_are_offered(vocabulary: Vocabulary) -> None:
     one = heard("dose of cefaxime", vocabulary)
     assert one.asked.text == "dose of cefaxime"

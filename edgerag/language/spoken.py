@@ -1,0 +1,106 @@
+"""How nurses write in haste and patients speak: "preg, waters broke" is pregnant with ruptured membranes.
+
+Handbooks call it by its name, and a cross-encoder that was trained on the web's questions hardly knows that
+the two are one. `data/spoken.toml` lists what means the same; a sign stands for no illness that may cause it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from edgerag.language.matching import Matcher
+from edgerag.language.questions import Alternative
+from edgerag.language.spelling import spelling
+from edgerag.language.words import LETTERS
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    short: dict[str, str]
+    spoken: dict[str, list[str]]
+
+
+_WORD: Final = re.compile(r"(?<![\w'’/-])[a-z]\w*(?![\w'’/-])")
+_SUGAR: Final = re.compile(
+    r"(?<!blood )\bsugar(?=\s+(?:(?:is|was|of|at|only|now)\s+){0,2}\d+(?:\.\d)?\b"
+    r"(?!\s*(?:g|kg|mg|tea|table|spoon)))"
+)
+"""A level of sugar that is measured in somebody: "sugar 2.1"."""
+_GESTATION: Final = re.compile(
+    r"\b(?:at|@)\s+(?:1[2-9]|[23]\d|4[0-2])(?:\s*-\s*\d\d)?(?:\s*/\s*40\b|[\s-]*weeks?\b)"
+    r"(?!\s+(?:of|old|after|post|on|into|treatment|follow|visit|later))"
+)
+"""How far a pregnancy is: "at 34 weeks"."""
+_YOUNG: Final = re.compile(
+    r"\b(?:bab(?:y|ies)|infants?|newborns?|neonat\w+|child(?:ren)?|pregnan\w+|gestation\w*|treatment|months?)\b"
+)
+"""Who or what else may be so many weeks old, or what tells already that somebody is pregnant."""
+
+
+def written_out(text: str) -> str:
+    """Write out the short forms of a question: "preg", "wks"."""
+    short = _table().short
+    return _SUGAR.sub("blood sugar", _WORD.sub(lambda word: short.get(word[0], word[0]), text))
+
+
+def with_names(text: str) -> str:
+    """Put its name behind what is said in other words: "waters broke (rupture of membranes)"."""
+    for end, name in sorted(_added(text), reverse=True):
+        text = f"{text[:end]} ({name}){text[end:]}"
+    return text
+
+
+def names_added(text: str) -> tuple[str, ...]:
+    """Give the names that `with_names` puts into a text, in its order."""
+    return tuple(name for _, name in _added(text))
+
+
+def same_in_words(text: str) -> tuple[Alternative, ...]:
+    """Give for each name in a text, and for what is said in its place, what else a handbook may say.
+
+    Args:
+        text: with its names.
+    """
+    found = [(text[start:end], name) for start, end, name in _matcher().find(text)]
+    return tuple(
+        one
+        for written, name in found
+        for one in (Alternative(written, (name,)), Alternative(name, tuple(_table().spoken[name])))
+    )
+
+
+def _added(text: str) -> list[tuple[int, str]]:
+    """Give where a name is missing behind what is said, and the name, each once."""
+    said = _forms(text)
+    missing: dict[str, int] = {}
+    taken = 0
+    for start, end, name in sorted(_matcher().find(text), key=lambda one: (one[0], -one[1])):
+        if start >= taken and not said.issuperset(_forms(name)):
+            missing.setdefault(name, end)
+        taken = max(taken, end)
+    if (week := _GESTATION.search(text)) and not _YOUNG.search(text.lower()):
+        missing["pregnant"] = week.end()
+    return sorted((end, name) for name, end in missing.items())
+
+
+def _forms(text: str) -> set[str]:
+    return {spelling(word) for word in LETTERS.findall(text)}
+
+
+@cache
+def _matcher() -> Matcher[str]:
+    matcher: Matcher[str] = Matcher()
+    for name, ways in _table().spoken.items():
+        for way in ways:
+            matcher.add(way, name)
+    return matcher
+
+
+@cache
+def _table() -> _Table:
+    content = files("edgerag.language").joinpath("data", "spoken.toml").read_bytes()
+    return msgspec.toml.decode(content, type=_Table)

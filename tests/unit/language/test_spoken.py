@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.language.spoken import names_added, same_in_words, with_names, written_out
+
+TABLE = tomllib.loads(files("edgerag.language").joinpath("data", "spoken.toml").read_text())
+SPOKEN = [(name, way) for name, ways in TABLE["spoken"].items() for way in ways]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("preg woman at 32 wks", "pregnant woman at 32 weeks"),
+        ("hiv pos mom, rx for 4 mths", "hiv positive mother, treatment for 4 months"),
+        ("pt's meds", "pt's medicines"),
+        ("PT is raised, HR 120", "PT is raised, HR 120"),
+        ("sugar 2.1 and unconscious", "blood sugar 2.1 and unconscious"),
+        ("blood sugar was 18", "blood sugar was 18"),
+        ("dissolve sugar 20 g in water", "dissolve sugar 20 g in water"),
+        ("add sugar 6 teaspoons", "add sugar 6 teaspoons"),
+    ],
+)
+def test_short_forms_are_written_out_and_nothing_else(written: str, read: str) -> None:
+    assert written_out(written) == read
+
+
+@given(st.sampled_from(sorted(TABLE["short"].items())), st.sampled_from(["a {} here", "{}, then", "({})"]))
+def test_a_short_form_is_read_wherever_it_stands_alone(form: tuple[str, str], around: str) -> None:
+    short, long = form
+    assert written_out(around.format(short)) == around.format(long)
+    assert written_out(around.format(f"x{short}")) == around.format(f"x{short}")
+
+
+@pytest.mark.parametrize(("name", "way"), SPOKEN)
+def test_what_is_said_in_other_words_gets_its_name(name: str, way: str) -> None:
+    question = f"She says {way}, what is done?"
+    called = with_names(question)
+    assert names_added(question) == (name,)
+    assert called.replace(f" ({name})", "") == question
+    assert with_names(called) == called
+
+
+@given(st.sampled_from(sorted(TABLE["spoken"])))
+def test_a_question_that_has_the_name_gets_none(name: str) -> None:
+    assert with_names(f"What is done for {name}?") == f"What is done for {name}?"
+
+
+def test_a_handbook_may_say_it_in_either_way() -> None:
+    said = same_in_words("waters broke (rupture of membranes)")
+    assert [(one.written, one.names[0]) for one in said] == [
+        ("waters broke", "rupture of membranes"),
+        ("rupture of membranes", "waters broke"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "BP 160/110 at 34 weeks",
+        "bleeding at 32-34 weeks",
+        "waters gone at 30/40",
+        "headache at 36 week",
+    ],
+)
+def test_so_many_weeks_are_those_of_a_pregnancy(question: str) -> None:
+    assert "pregnant" in names_added(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which vaccine at 14 weeks for a baby?",
+        "At 24 weeks of treatment the sputum is positive",
+        "Anaemia in pregnancy at 34 weeks",
+        "Infant at 14 weeks",
+        "How often is blood taken at 6 weeks?",
+        "a child at 40 weeks",
+    ],
+)
+def test_weeks_of_something_else_are_none_of_a_pregnancy(question: str) -> None:
+    assert "pregnant" not in names_added(question)
