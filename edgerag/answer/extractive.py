@@ -183,7 +183,7 @@ def _judged(asked: Asked, passages: Sequence[Passage], own_names: OwnNames) -> I
     cut = [(passage, statements(passage.text)) for passage in passages]
     candidates = [Candidate(passage, around, i) for passage, around in cut for i in range(len(around))]
     about = {(c.passage.start, c.index): _concepts_of(c.text) for c in candidates}
-    weights = _weights(asked.about - _ASKING, list(about.values()))
+    weights = _weights(asked.concepts - _ASKING, list(about.values()))
     best = max((passage.score for passage in passages), default=0.0)
     for candidate in candidates:
         standing = math.exp((candidate.passage.score - best) / _PASSAGE_LOGITS)

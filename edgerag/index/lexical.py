@@ -31,7 +31,6 @@ from edgerag.index.queries import terms
 from edgerag.index.terms import content_terms, normalise
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.index.word_index import WordEntry, WordIndex, empty
-from edgerag.language.words import without_amounts
 from edgerag.store.handbooks import HandbookKey
 from edgerag.store.library import Library
 
@@ -128,13 +127,12 @@ class LexicalIndex:
         """Weigh each of the question's terms by its rarity among the chunks, as BM25 does.
 
         A term that no chunk has weighs most. `terms` cuts other texts into the same terms. All weigh the same
-        while the indexes cannot be read. Amounts are left out: "30 minutes" is in every handbook, and says
-        nothing of the placenta that is not out by then.
+        while the indexes cannot be read.
 
         Raises:
             StoreError: the library cannot be read.
         """
-        wanted = content_terms(terms(without_amounts(question)) or terms(question))
+        wanted = content_terms(terms(question))
 
         def rarity() -> dict[str, float]:
             self._current()

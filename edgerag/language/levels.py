@@ -113,6 +113,19 @@ def _levels(text: str) -> Iterator[Level]:
             continue
         told.add(found[0])
         yield Level(measure, _written(text, value), *found)
+    yield from _named(text, told, is_child=is_child)
+
+
+def _named(text: str, told: set[str], *, is_child: bool) -> Iterator[Level]:
+    """Yield the levels that a text names by their finding alone: "hypoglycaemia"; of two opposites none."""
+    said = {spelling(word) for word in LETTERS.findall(text)}
+    for measure, known in _table().items():
+        lines = [line for line in (*known.low, *known.high) if not said.isdisjoint(_forms(line.called))]
+        if len(lines) == 1 and lines[0].called not in told and not (known.is_of_adults and is_child):
+            told.add(lines[0].called)
+            line = Fraction(lines[0].line)
+            band = Interval(None, line) if lines[0] in known.low else Interval(line, None)
+            yield Level(measure, lines[0].called, lines[0].called, band)
 
 
 def _written(text: str, value: Value) -> str:

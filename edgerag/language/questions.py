@@ -79,8 +79,6 @@ class Asked:
     terms: frozenset[str]
     concepts: frozenset[str]
     """What its words stand for, stop words left out."""
-    about: frozenset[str]
-    """The same without what is counted: "after 30 minutes" is said of many things."""
     subject: frozenset[str]
     """Those terms that say what it is about, and not how it is asked."""
     deed: frozenset[str]

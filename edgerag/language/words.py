@@ -140,14 +140,3 @@ weekly month months monthly year years yr yrs
 TIME_UNITS: Final = frozenset(_TIME_UNITS_TEXT.split())
 _NUMBERS_TEXT = "half one two three four five six seven eight nine ten twelve single"
 NUMBER_WORDS: Final = frozenset(_NUMBERS_TEXT.split())
-_COUNTED: Final = re.compile(r"\d+(?:[.,:/-]\d+)*(?:\s?-?\s?(?P<unit>[^\W\d_]+|%))?")
-
-
-def without_amounts(text: str) -> str:
-    """Leave out numbers, each with the unit that it counts: what is left says what a text is about."""
-
-    def kept(match: re.Match[str]) -> str:
-        unit = match["unit"] or ""
-        return " " if fold(unit) in UNITS | TIME_UNITS else f" {unit}"
-
-    return _COUNTED.sub(kept, text)

@@ -20,7 +20,7 @@ from edgerag.language.reading import is_second_choice, read, terms
 from edgerag.language.stages import asked_stage
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
-from edgerag.language.words import concepts, without_amounts
+from edgerag.language.words import concepts
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import deed_of
 from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
@@ -84,7 +84,6 @@ def understand(
         weights=_of_kind(Kind.WEIGHT, values),
         terms=all_terms,
         concepts=frozenset(concepts(question)),
-        about=frozenset(concepts(without_amounts(question))) or frozenset(concepts(question)),
         subject=frozenset(term for term in all_terms if not names.is_asking_word(term)),
         deed=deed.terms,
         verbs=deed.verbs,

@@ -270,12 +270,6 @@ def test_where_it_is_asked_when_not_to_give_a_medicine_a_ban_answers(
     assert select_quotes(question, passages([text]))[0].text.startswith("Avoid metformin")
 
 
-def test_a_number_alone_is_no_reason_to_quote_a_statement(passages: MakePassages) -> None:
-    text = "Do not eat for 30 minutes after rinsing.\n\nThe placenta is retained: give oxytocin 10 units.\n"
-    best = select_quotes("placenta not out after 30 minutes, what next", passages([text]))[0]
-    assert best.text.startswith("The placenta is retained")
-
-
 def test_a_row_for_children_does_not_answer_for_adults(passages: MakePassages) -> None:
     text = (
         "Adrenaline 1:1000 for anaphylaxis\n\n"

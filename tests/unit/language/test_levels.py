@@ -106,3 +106,21 @@ def test_every_finding_is_an_entity_of_its_own_name_and_lines_do_not_cross() -> 
             assert [one.name for one in entities.named(line.called)] == [line.called]
         lows, highs = ([Fraction(line.line) for line in side] for side in (measure.low, measure.high))
         assert not lows or not highs or max(lows) < min(highs)
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Low blood sugar (hypoglycaemia) and unconscious", "hypoglycaemia"),
+        ("The hyperglycaemic patient", "hyperglycaemia"),
+        ("Which drug in a hypertensive emergency?", "hypertension"),
+    ],
+)
+def test_a_finding_that_is_named_is_a_level_as_if_it_was_measured(text: str, finding: str) -> None:
+    (level,) = levels(text)
+    assert level.called == finding
+    assert with_findings(text) == text
+
+
+def test_of_two_opposite_findings_neither_is_somebody_s() -> None:
+    assert levels("How are hypoglycaemia and hyperglycaemia told apart?") == ()
