@@ -68,6 +68,7 @@ _SCOPE_WORDS: Final = 6
 """Words that a negation reaches in its clause: NegEx's window (Chapman et al., 2001), plus one."""
 _SCOPE_CHARS: Final = 200
 """Six words have no more characters."""
+_NO: Final = re.compile(r"\bno\b")
 _STOPS: Final = re.compile(r"\b(?:stop|stopped|stopping)(?P<what>(?: [\w'-]+){0,4})")
 
 
@@ -77,6 +78,8 @@ def polarity(text: str) -> Polarity:
     low = _without_idioms(folded(text))
     if _pattern("only_if").search(low):
         return Polarity.ONLY_IF
+    if not (_cues().search(low) or _NO.search(low) or _pattern("permits").search(low)):
+        return Polarity.DO  # as most statements do, whatever of them is a condition or a finding
     main = _without_findings(_without_conditions(low))
     if _forbids(main):
         return Polarity.DO_NOT
