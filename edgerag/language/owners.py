@@ -29,6 +29,8 @@ _NO_TIE: Final = frozenset({"with", "plus", "and", "after", "before", "then", "i
 """Between a value and a drug behind it these show that it is another's."""
 _LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
 _MASS: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension is Dimension.MASS)
+_SIGNS: Final = " \n(-–:"
+"""Between the short name of a combination and its strengths."""
 _UNIT_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _PART: Final = rf"\d{{1,4}}(?:[.,]\d{{1,3}})?(?:\s?{_MASS})?"
 _PARTS: Final = re.compile(
@@ -59,8 +61,15 @@ def with_strengths(
         for name, (mg, written) in zip(before, parts, strict=True):
             yield Value(Kind.DOSE, str(Dimension.MASS), Interval(mg, mg), start, end, written, name)
     for value in values:
-        if not any(start < value.end and value.start < end for start, end in spans):
+        is_part = any(start < value.end and value.start < end for start, end in spans)
+        if not is_part and not _is_of_combination(value, drugs, low, offset):
             yield value
+
+
+def _is_of_combination(value: Value, drugs: Sequence[Mention], low: str, offset: int) -> bool:
+    """Whether commas part the strengths of a combination right behind its short name: "RH(300,150mg)"."""
+    named = {drug.name for drug in drugs if not low[drug.end : value.start - offset].strip(_SIGNS)}
+    return "," in value.text and value.kind is Kind.DOSE and len(named) > 1
 
 
 def _amounts(written: str) -> list[tuple[Fraction, str]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from edgerag.language.numbers import has_number
 from edgerag.language.quantities import Interval
 
 
@@ -74,11 +76,22 @@ class Value:
 MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""
 _OF_THE_SHELF: Final = frozenset({"strength", "form", "pack size", "presentation"})
+_SOLD: Final = re.compile(
+    r"(?:(?P<before>\S+)\s+)?(?:tablets|capsules|caplets|ampoules|vials)\s(?:of|containing)\s+"
+    r"(?:[^.;:|]{0,60}\s(?:with|and|plus)\s+)?$"
+)
+"""Before the strength of what is sold; what stands before that counts it, or not."""
 FOREVER: Final = Interval(None, None)
 
 
 def is_on_shelf(before: str) -> bool:
-    """Whether the cell that a text ends in tells a strength or a form on the shelf, and nobody's dose."""
+    """Whether a text ends before a strength or a form on the shelf, and nobody's dose.
+
+    In a cell that is headed so, and behind tablets that nobody counts: "tablets of 20 mg A with 120 mg B".
+    """
+    sold = _SOLD.search(before)
+    if sold is not None and not has_number(sold["before"] or ""):
+        return True
     _, bar, cell = before.rpartition("|")
     name, colon, said = cell.partition(":")
     return bool(bar and colon) and ";" not in said and name.strip().removesuffix("s") in _OF_THE_SHELF

@@ -193,6 +193,24 @@ def test_the_strength_on_the_shelf_is_no_dose() -> None:
     assert [value.text for value in row.values if value.kind is Kind.DOSE] == ["500 mg"]
 
 
+@pytest.mark.parametrize(
+    ("text", "doses"),
+    [
+        ("Artemether with lumefantrine, using tablets of 20 mg artemether with 120 mg lumefantrine.", []),
+        ("Quinine is sold as tablets of 300 mg and capsules containing 200 mg.", []),
+        ("Give 2 tablets of 300 mg quinine.", ["2 tablets"]),
+        ("Give two tablets of 300 mg quinine with 5 mg of folic acid.", ["two tablets", "5 mg"]),
+        ("RH(300,150mg)", []),
+        ("RH –150,75 mg | RH–60,30 mg", []),
+        ("RH 300 mg daily", ["300 mg"]),
+        ("Paracetamol 1,000 mg", ["1,000 mg"]),
+    ],
+)
+def test_a_strength_that_is_sold_is_no_dose_until_it_is_counted(text: str, doses: list[str]) -> None:
+    found = [value.text for said in read(text) for value in said.values if value.kind is Kind.DOSE]
+    assert list(dict.fromkeys(found)) == doses
+
+
 def test_values_of_a_row_of_data_are_of_the_medicine_that_it_is_about() -> None:
     (row,) = read("Row 5 | Medicine: hydrocortisone | For: shock after adrenaline | Dose: 200 mg")
     assert [value.drug for value in row.values] == ["hydrocortisone"]
