@@ -3,9 +3,9 @@
 1. A question in a language that is not read is searched as it is, and called not understood.
 2. Misspelt words are replaced where it is clear what was meant, and asked about where it is not.
 3. One that cannot stand alone is read with the question before it.
-4. A long case is cut down to what it asks.
-5. A level that was measured is searched by the name of the finding too, and what the question calls by a name
-   that the handbooks hardly use by their names.
+4. Short forms are written out, and a long case is cut down to what it asks.
+5. A level that was measured is searched by the name of the finding too, what is said in lay words by its name,
+   and what the question calls by a name that the handbooks hardly use by their names.
 6. Medicines and illnesses that no handbook names are told, and so is a question that says too little.
 
 What a person corrects in that comes before it.
@@ -88,7 +88,8 @@ def hear(
         correction = replace(
             correction, parts=tuple((dict(before.left_out) | dict(correction.parts)).items())
         )
-    short = read if correction.is_as_typed else condensed(written_out(read))
+    written = read if correction.is_as_typed else written_out(read)
+    short = read if correction.is_as_typed else condensed(written)
     called = short if correction.is_as_typed else with_names(with_findings(short))
     asked = corrected(called, correction)
     if not correction.is_as_typed:
@@ -97,7 +98,7 @@ def hear(
     if correction:
         notices.append(Notice(Concern.CORRECTED, correction.sentence()))
     notices += _misspelt(chosen)
-    if short != read:
+    if short != written:
         notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {short}"))
     named = () if correction.is_as_typed else (*findings(short), *names_added(short))
     if also := dict.fromkeys((*named, *asked.also_named)):
