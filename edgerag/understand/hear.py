@@ -4,8 +4,8 @@
 2. Misspelt words are replaced where it is clear what was meant, and asked about where it is not.
 3. One that cannot stand alone is read with the question before it.
 4. Short forms are written out, and a long case is cut down to what it asks.
-5. A level that was measured is searched by the name of the finding too, what is said in lay words by its name,
-   and what the question calls by a name that the handbooks hardly use by their names.
+5. A level that was measured is searched by the name of the finding too, what is said in lay words by its
+   name, and what the question calls by a name that the handbooks hardly use by their names.
 6. Medicines and illnesses that no handbook names are told, and so is a question that says too little.
 
 What a person corrects in that comes before it.
