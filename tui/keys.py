@@ -176,9 +176,10 @@ def misfits(moved: Mapping[str, Mapping[str, str]], actions: Sequence[Binding]) 
             if name in known and not _is_key(one.strip())
         ),
         *(
-            problem.removesuffix(".")
-            for name in given
-            if name in known and (problem := why_not_key(name, given[name]))
+            f"the settings give {name} a key that is needed to type: {one}"
+            for name, keys in given.items()
+            for one in keys.split(",")
+            if name in known and _is_needed(name, one)
         ),
         *(
             f"the settings give one key to two actions: {key} to {first} and {second}"

@@ -211,8 +211,8 @@ async def test_a_key_that_is_needed_to_type_is_told_and_types(home: Path, open_a
     still = quoting()
     config = Config(answers=still.answers, interface=still.interface, keys=moved)
     async with open_app(config=config) as pilot:
-        assert "a is needed to type: everywhere.library takes" in notices(pilot)
-        assert "tab is needed to type: ask.explore takes" in notices(pilot)
+        assert "give everywhere.library a key that is needed to type: a." in notices(pilot)
+        assert "give ask.explore a key that is needed to type: tab." in notices(pilot)
         assert notices(pilot).count("needed") == 2
         await pilot.press(*"anthrax")
         assert pilot.app.screen.query_one(QuestionBox).value == "anthrax"
