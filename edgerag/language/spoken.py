@@ -47,44 +47,30 @@ def written_out(text: str) -> str:
     return _SUGAR.sub("blood sugar", _WORD.sub(lambda word: short.get(word[0], word[0]), text))
 
 
-def with_names(text: str) -> str:
-    """Put its name behind what is said in other words: "waters broke (rupture of membranes)"."""
-    for end, name in sorted(_added(text), reverse=True):
-        text = f"{text[:end]} ({name}){text[end:]}"
-    return text
+def by_name(text: str) -> tuple[str, tuple[Alternative, ...]]:
+    """Call what is said in lay words by its name: "waters broke 2 hours ago" is "rupture of membranes 2 ...".
 
-
-def names_added(text: str) -> tuple[str, ...]:
-    """Give the names that `with_names` puts into a text, in its order."""
-    return tuple(name for _, name in _added(text))
-
-
-def same_in_words(text: str) -> tuple[Alternative, ...]:
-    """Give for each name in a text, and for what is said in its place, what else a handbook may say.
-
-    Args:
-        text: with its names.
+    Returns:
+        The text, and for each name that was put into it what was said, which a handbook may say too.
     """
-    found = [(text[start:end], name) for start, end, name in _matcher().find(text)]
-    return tuple(
-        one
-        for written, name in found
-        for one in (Alternative(written, (name,)), Alternative(name, tuple(_table().spoken[name])))
-    )
+    said: dict[str, Alternative] = {}
+    taken = len(text)
+    for start, end, name in sorted(_matcher().find(text), key=lambda one: (-one[1], one[0])):
+        if end > taken:
+            continue
+        taken = start
+        written, around = text[start:end], text[:start] + text[end:]
+        is_said = _forms(around).issuperset(_forms(name))
+        text = around if is_said else f"{text[:start]}{name}{text[end:]}"
+        said.setdefault(name, Alternative(name, (written,)))
+    return _with_pregnancy(" ".join(text.split())), tuple(reversed(said.values()))
 
 
-def _added(text: str) -> list[tuple[int, str]]:
-    """Give where a name is missing behind what is said, and the name, each once."""
-    said = _forms(text)
-    missing: dict[str, int] = {}
-    taken = 0
-    for start, end, name in sorted(_matcher().find(text), key=lambda one: (one[0], -one[1])):
-        if start >= taken and not said.issuperset(_forms(name)):
-            missing.setdefault(name, end)
-        taken = max(taken, end)
-    if (week := _GESTATION.search(text)) and not _YOUNG.search(text.lower()):
-        missing["pregnant"] = week.end()
-    return sorted((end, name) for name, end in missing.items())
+def _with_pregnancy(text: str) -> str:
+    week = _GESTATION.search(text)
+    if week is None or _YOUNG.search(text.lower()):
+        return text
+    return f"{text[: week.end()]} pregnant{text[week.end() :]}"
 
 
 def _forms(text: str) -> set[str]:

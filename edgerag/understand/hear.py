@@ -23,7 +23,7 @@ from edgerag.domain.notices import Concern, Notice, Spelling, Understood
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.language.levels import findings, with_findings
 from edgerag.language.questions import Asked
-from edgerag.language.spoken import names_added, same_in_words, with_names, written_out
+from edgerag.language.spoken import by_name, written_out
 from edgerag.understand.absent import IsNamed, absent
 from edgerag.understand.alternatives import alternatives
 from edgerag.understand.condense import condensed
@@ -90,18 +90,19 @@ def hear(
         )
     written = read if correction.is_as_typed else written_out(read)
     short = read if correction.is_as_typed else condensed(written)
-    called = short if correction.is_as_typed else with_names(with_findings(short))
+    called, spoken = (short, ()) if correction.is_as_typed else by_name(with_findings(short))
     asked = corrected(called, correction)
-    if not correction.is_as_typed:
-        asked = replace(asked, also=(*same_in_words(called), *alternatives(asked.text, vocabulary)))
+    others = () if correction.is_as_typed else alternatives(asked.text, vocabulary)
+    asked = replace(asked, also=(*spoken, *others))
     notices = [*following]
     if correction:
         notices.append(Notice(Concern.CORRECTED, correction.sentence()))
     notices += _misspelt(chosen)
     if short != written:
         notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {short}"))
-    named = () if correction.is_as_typed else (*findings(short), *names_added(short))
-    if also := dict.fromkeys((*named, *asked.also_named)):
+    measured = () if correction.is_as_typed else findings(short)
+    names = (*measured, *(one.written for one in spoken), *(name for one in others for name in one.names))
+    if also := dict.fromkeys(names):
         notices.append(Notice(Concern.SYNONYM, f"Also searched: {', '.join(also)}"))
     if nowhere := _meant(absent(asked.text, is_named), correction):
         is_are = "is" if len(nowhere) == 1 else "are"

@@ -15,7 +15,7 @@ from edgerag.index.vocabulary import Vocabulary
 from edgerag.language import names
 from edgerag.language.conditions import named
 from edgerag.language.names import Family
-from edgerag.language.questions import Asked
+from edgerag.language.questions import Asked, Entity
 from edgerag.language.words import LETTERS, STOP_WORDS
 
 MOST_WORDS: Final = 2
@@ -24,17 +24,23 @@ SHORT_LETTERS: Final = 3
 """Rare words up to this length are abbreviations: "pls"."""
 
 _ASKS: Final = re.compile(r"\b(?:what|which|when|where|who|why|how)\b", re.IGNORECASE)
+_ILL: Final = frozenset({"hiv", "tuberculosis", "allergic", "diabetic", "asthmatic", "epileptic"})
 _ANYBODY: Final = frozenset(["woman", "women", "man", "men", "girl", "boy", "mother", "client"])
 
 
 def is_vague(asked: Asked, vocabulary: Vocabulary) -> bool:
     """Whether a question asks for nothing in particular."""
     people = [(entity.start, entity.end) for entity in asked.entities if entity.family is Family.PEOPLE]
-    if named(asked.text) or any(entity.family is not Family.PEOPLE for entity in asked.entities):
+    if named(asked.text) or any(_tells(entity) for entity in asked.entities):
         return False
     most = 0 if asked.kinds else MOST_WORDS - bool(_ASKS.search(asked.text))
     said = telling_words(asked.text, people)
     return len(said) <= most and not has_rare(said, vocabulary)
+
+
+def _tells(entity: Entity) -> bool:
+    """Whether a name says what a question is about: whoever has an illness is more than anybody."""
+    return entity.family is not Family.PEOPLE or entity.name in _ILL
 
 
 def telling_words(text: str, besides: Sequence[tuple[int, int]] = ()) -> list[str]:

@@ -99,7 +99,7 @@ async def test_an_import_that_is_stopped_keeps_what_is_finished_and_goes_on_late
     laptop: Laptop, file: Path, open_app: Open, pause: Pause, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     laptop("ours")
-    monkeypatch.setattr(intake, "_extracted", pause.at(intake._extracted, 1))
+    monkeypatch.setattr(intake, "_read", pause.at(intake._read, 1))
     async with open_app("library") as pilot:
         await look_into(pilot, file)
         await pilot.press("y")

@@ -39,6 +39,7 @@ def test_a_question_that_names_nothing_and_asks_for_nothing_is_vague(
         "What are the danger signs?",
         "When is a child referred?",
         "how to take a blood sample",
+        "child under 5 living with tb patient, does he need ipt",
         "What dose of morphine?",
         "After a knock on the head, which signs mean the adult must go to hospital?",
     ],
