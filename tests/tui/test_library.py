@@ -129,6 +129,9 @@ async def test_a_form_that_is_left_changes_nothing(home: Path, open_app: Open) -
         pilot.app.screen.query_one("#title", Input).value = "Other"
         await pilot.press("escape")
         await settle(pilot)
+        assert isinstance(pilot.app.screen, Confirm)
+        await pilot.press("y")
+        await settle(pilot)
         assert rows(pilot) == before
 
 

@@ -28,6 +28,7 @@ from tui.keys import key
 from tui.messages import WorkFailed
 from tui.program import program_of
 from tui.widgets.confirm import Confirm
+from tui.widgets.keys_footer import KeysFooter
 
 SAVING = "saving"
 
@@ -125,6 +126,7 @@ class ExportScreen(ModalScreen[None]):
             with Horizontal(classes="buttons"):
                 yield Button("Cancel", id="cancel", compact=True)
                 yield Button("Save", id="save", variant="primary", compact=True)
+        yield KeysFooter()
 
     @on(RadioSet.Changed)
     def _told(self, event: RadioSet.Changed) -> None:
