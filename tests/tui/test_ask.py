@@ -145,7 +145,7 @@ async def test_all_of_a_long_summary_is_read_with_the_keyboard_and_escape_goes_b
         assert "! DISAGREES" in drawn(pilot)
         await pilot.press("ctrl+s")
         await settle(pilot)
-        seen = []
+        seen: list[str] = []
         while not seen or drawn(pilot) != seen[-1]:
             seen.append(drawn(pilot))
             await pilot.press("pagedown")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -205,7 +206,11 @@ async def test_while_handbooks_are_added_an_export_is_refused_at_its_first_key(
     async with open_app("library") as pilot:
         library = pilot.app.screen
         assert isinstance(library, LibraryScreen)
-        library.program.jobs.start(library, lambda cancel: cancel.wait(60) and None, ADDING)
+
+        def add(cancel: Event) -> None:
+            cancel.wait(60)
+
+        library.program.jobs.start(library, add, ADDING)
         for key in ("w", "r"):
             await pilot.press(key)
             assert pilot.app.screen is library

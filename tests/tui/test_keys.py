@@ -26,6 +26,7 @@ from tui.keys import EVERYWHERE, PLACES, spelled, why_not_key
 from tui.screens.ask import AskScreen
 from tui.screens.base import MainScreen
 from tui.screens.help import HelpScreen
+from tui.screens.library import LibraryScreen
 from tui.screens.tour import TourScreen
 from tui.widgets.confirm import Confirm
 from tui.widgets.form import Form
@@ -180,7 +181,7 @@ async def test_a_key_is_moved_by_the_settings(home: Path, open_app: Open, sample
         assert isinstance(pilot.app.screen, AskScreen)
         await pilot.press("f9")
         await settle(pilot)
-        assert pilot.app.screen.PLACE == "library"
+        assert isinstance(pilot.app.screen, LibraryScreen)
         assert "F9 Library" in drawn(pilot).splitlines()[0]
         pilot.app.action_tour()  # type: ignore[attr-defined]
         await settle(pilot)
@@ -218,7 +219,7 @@ async def test_a_key_that_is_needed_to_type_is_told_and_types(home: Path, open_a
         assert pilot.app.screen.query_one(QuestionBox).value == "anthrax"
         await pilot.press("f4")
         await settle(pilot)
-        assert pilot.app.screen.PLACE == "library"
+        assert isinstance(pilot.app.screen, LibraryScreen)
 
 
 @given(st.characters(categories=["L", "N", "P", "S"]).map(_character_to_key))
