@@ -183,7 +183,7 @@ async def test_a_key_is_moved_by_the_settings(home: Path, open_app: Open, sample
         await settle(pilot)
         assert isinstance(pilot.app.screen, LibraryScreen)
         assert "F9 Library" in drawn(pilot).splitlines()[0]
-        pilot.app.action_tour()  # type: ignore[attr-defined]
+        pilot.app.action_tour()
         await settle(pilot)
         await pilot.press(*["right"] * len(STEPS))
         await settle(pilot)
