@@ -54,16 +54,17 @@ def by_name(text: str) -> tuple[str, tuple[Alternative, ...]]:
         The text, and for each name that was put into it what was said, which a handbook may say too.
     """
     said: dict[str, Alternative] = {}
-    taken = len(text)
+    named, taken = text, len(text)
     for start, end, name in sorted(_matcher().find(text), key=lambda one: (-one[1], one[0])):
         if end > taken:
             continue
         taken = start
-        written, around = text[start:end], text[:start] + text[end:]
-        is_said = _forms(around).issuperset(_forms(name))
-        text = around if is_said else f"{text[:start]}{name}{text[end:]}"
-        said.setdefault(name, Alternative(name, (written,)))
-    return _with_pregnancy(" ".join(text.split())), tuple(reversed(said.values()))
+        around = named[:start], named[end:]
+        is_said = _forms(" ".join(around)).issuperset(_forms(name))
+        named = ("" if is_said else name).join(around)
+        said.setdefault(name, Alternative(name, (text[start:end],)))
+    named = " ".join(named.split()) if said else text
+    return _with_pregnancy(named), tuple(reversed(said.values()))
 
 
 def _with_pregnancy(text: str) -> str:
