@@ -164,7 +164,8 @@ class Cue(StrEnum):
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """Yield every place where a text says it, between two positions."""
-        return (met for met in _pattern(self).finditer(text, start, end) if met.lastgroup)
+        found = _pattern(self).finditer(text, start, end)
+        return (met for met in found if met.lastgroup) if _passes_over(self) else found
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Give the first such place."""
@@ -237,6 +238,12 @@ def _is_passed(gap: str, most: int, over: Callable[[str], bool], signs: str) -> 
         gap = gap.replace(sign, " ")
     words = gap.split()
     return bool(gap) and len(words) <= most and all(map(over, words))
+
+
+@cache
+def _passes_over(cue: Cue) -> bool:
+    """Whether there is wording that looks like a cue and is none."""
+    return any(one.startswith("!") for one in table()[cue])
 
 
 @cache

@@ -74,7 +74,8 @@ def values_in(low: str, text: str) -> list[Value]:
     is_numbered = has_number(low)
     low = without_references(low) if is_numbered else low
     measured = names.analytes(text)
-    found = [*_spoken(low), *_limits(low, text, measured if is_numbered else ())]
+    found = [*_spoken(low), *_any_value(low)]
+    found += _limits(low, text, measured) if is_numbered else ()
     taken = bytearray(len(low))
     for value in found:
         taken[value.start : value.end] = b"\1" * (value.end - value.start)
@@ -163,6 +164,9 @@ def _limits(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Value]
             is_compared=limit.is_compared,
             is_strict=limit.is_strict,
         )
+
+
+def _any_value(low: str) -> Iterator[Value]:
     for start, end, dimension in any_value(low):
         kind = Kind.THRESHOLD if dimension is Dimension.CELLS else Kind.DURATION
         yield Value(kind, dimension, FOREVER, start, end, is_compared=True)

@@ -69,12 +69,14 @@ def find(text: str) -> Mapping[Family, tuple[Mention, ...]]:
     found: dict[Family, list[Mention]] = {family: [] for family in Family}
     for start, end, (family, name) in _matcher().find(text):
         found[family].append(Mention(name, start, end))
-    longest = {family: tuple(longest_of(mentions)) for family, mentions in found.items()}
+    longest = {family: tuple(longest_of(some)) if some else () for family, some in found.items()}
     taken = {mention.start for mention in found[Family.DRUG]}
-    unlisted = (mention for mention in _unlisted(text) if mention.start not in taken)
-    longest[Family.DRUG] = tuple(longest_of([*longest[Family.DRUG], *unlisted]))
-    medicines = set(longest_of([*longest[Family.DRUG], *longest[Family.DRUG_CLASS]]))
-    longest[Family.DRUG_CLASS] = tuple(m for m in longest[Family.DRUG_CLASS] if m in medicines)
+    unlisted = [mention for mention in _unlisted(text) if mention.start not in taken]
+    if unlisted:
+        longest[Family.DRUG] = tuple(longest_of([*longest[Family.DRUG], *unlisted]))
+    if longest[Family.DRUG_CLASS]:
+        medicines = set(longest_of([*longest[Family.DRUG], *longest[Family.DRUG_CLASS]]))
+        longest[Family.DRUG_CLASS] = tuple(m for m in longest[Family.DRUG_CLASS] if m in medicines)
     return longest
 
 
