@@ -46,7 +46,7 @@ def test_reading_for_entities_and_claims_against_embedding(
     def read() -> None:
         extract_with_claims(text, parsed.sections, parsed.chunks, harvest(text))
 
-    extract_with_claims(text, parsed.sections[:1], parsed.chunks, ())  # the lexicon is loaded, as the model is
+    extract_with_claims(text, parsed.sections[:1], parsed.chunks, ())  # loads the lexicon
     started = time.process_time()
     benchmark.pedantic(read, rounds=1)  # type: ignore[no-untyped-call]  # the plugin leaves it untyped
     ratio = (time.process_time() - started) / embed_s
