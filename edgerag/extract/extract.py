@@ -39,14 +39,7 @@ def extract(
 def extract_with_claims(
     text: str, sections: Iterable[Section], chunks: Sequence[Chunk], own_names: Sequence[OwnName]
 ) -> tuple[Extracted, tuple[Claim, ...]]:
-    """Read a handbook as `extract` and `claims_of` do, section by section, so that a text is searched once.
-
-    Args:
-        text: the handbook text.
-        sections: of the handbook.
-        chunks: of the handbook.
-        own_names: what the handbook itself calls things.
-    """
+    """Read a handbook as `extract` and `claims_of` do, section by section: so a text is searched once."""
     reader = Reader(text, chunks, Naming(own_names))
     statements: list[Read] = []
     claims: list[Claim] = []

@@ -26,7 +26,7 @@ from edgerag.language.reading import read
 from edgerag.language.spelling import spelling
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
-from edgerag.language.words import LETTERS
+from edgerag.language.words import folded_words
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,8 +86,8 @@ def findings(text: str) -> tuple[str, ...]:
 
 
 def _unsaid(text: str) -> list[Level]:
-    said = {spelling(word) for word in LETTERS.findall(text)}
-    return [level for level in levels(text) if said.isdisjoint(_forms(level.called))]
+    said = folded_words(text)
+    return [level for level in levels(text) if _forms(level.called).isdisjoint(said)]
 
 
 def is_for_another(level: Level, texts: Iterable[str]) -> bool:
@@ -118,9 +118,8 @@ def _levels(text: str) -> Iterator[Level]:
 
 def _named(text: str, told: set[str], *, is_child: bool) -> Iterator[Level]:
     """Yield the levels that a text names by their finding alone: "hypoglycaemia"; of two opposites none."""
-    said = {spelling(word) for word in LETTERS.findall(text)}
     for measure, known in _table().items():
-        lines = [line for line in (*known.low, *known.high) if not said.isdisjoint(_forms(line.called))]
+        lines = _lines_said(text, known)
         if len(lines) == 1 and lines[0].called not in told and not (known.is_of_adults and is_child):
             told.add(lines[0].called)
             line = Fraction(lines[0].line)
@@ -153,8 +152,7 @@ def _finding(level: Interval, known: _Measure) -> tuple[str, Interval] | None:
 def _is_apart(level: Level, text: str) -> bool | None:
     """Whether a text is for another level; None if it tells of none."""
     known = _table()[level.measure]
-    said = {spelling(word) for word in LETTERS.findall(text)}
-    findings = {line.called for line in (*known.low, *known.high) if not said.isdisjoint(_forms(line.called))}
+    findings = {line.called for line in _lines_said(text, known)}
     if level.called in findings:
         return False
     limits = [
@@ -165,6 +163,12 @@ def _is_apart(level: Level, text: str) -> bool | None:
     if limits:
         return all(limit.is_apart(level.band) for limit in limits)
     return True if findings else None
+
+
+def _lines_said(text: str, known: _Measure) -> list[_Line]:
+    """Give the lines whose finding a text names."""
+    said = folded_words(text)
+    return [line for line in (*known.low, *known.high) if not _forms(line.called).isdisjoint(said)]
 
 
 @cache

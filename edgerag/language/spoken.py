@@ -15,8 +15,7 @@ import msgspec
 
 from edgerag.language.matching import Matcher
 from edgerag.language.questions import Alternative
-from edgerag.language.spelling import spelling
-from edgerag.language.words import LETTERS
+from edgerag.language.words import folded_words
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +59,7 @@ def by_name(text: str) -> tuple[str, tuple[Alternative, ...]]:
             continue
         taken = start
         around = named[:start], named[end:]
-        is_said = _forms(" ".join(around)).issuperset(_forms(name))
+        is_said = set(folded_words(" ".join(around))).issuperset(folded_words(name))
         named = ("" if is_said else name).join(around)
         said.setdefault(name, Alternative(name, (text[start:end],)))
     named = " ".join(named.split()) if said else text
@@ -72,10 +71,6 @@ def _with_pregnancy(text: str) -> str:
     if week is None or _YOUNG.search(text.lower()):
         return text
     return f"{text[: week.end()]} pregnant{text[week.end() :]}"
-
-
-def _forms(text: str) -> set[str]:
-    return {spelling(word) for word in LETTERS.findall(text)}
 
 
 @cache

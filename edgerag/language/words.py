@@ -13,6 +13,7 @@ from typing import Final
 
 import Stemmer
 
+from edgerag.language.spelling import spelling
 from edgerag.language.text import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*", re.IGNORECASE)
@@ -113,6 +114,11 @@ def concept(word: str) -> str:
     """Give one name to a word, its inflections and its synonyms; `word` is folded."""
     stemmed = stem(word)
     return _CONCEPT.get(stemmed, stemmed)
+
+
+def folded_words(text: str) -> list[str]:
+    """Give the words of a text, without its numbers, each in the form that all its spellings share."""
+    return [spelling(word) for word in LETTERS.findall(text)]
 
 
 def words(text: str) -> list[str]:

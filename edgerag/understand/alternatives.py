@@ -22,8 +22,7 @@ from edgerag.index.vocabulary import Vocabulary
 from edgerag.language import lexicon, names, other_names
 from edgerag.language.entities import named, names_of
 from edgerag.language.questions import Alternative
-from edgerag.language.spelling import spelling
-from edgerag.language.words import LETTERS
+from edgerag.language.words import LETTERS, folded_words
 
 COMMONER: Final = 3
 """Times; what is as rare as the question's own name helps no more than it."""
@@ -38,12 +37,12 @@ def alternatives(question: str, vocabulary: Vocabulary) -> tuple[Alternative, ..
         question: what is searched.
         vocabulary: the words of the whole library; nothing is added while it is empty.
     """
-    said = set(_folded(question))
+    said = set(folded_words(question))
     found: dict[str, Alternative] = {}
     for (start, end), known in _places(question):
         written = question[start:end]
         others = tuple(
-            name for name in _commoner(written, known, vocabulary) if not said.issuperset(_folded(name))
+            name for name in _commoner(written, known, vocabulary) if not said.issuperset(folded_words(name))
         )
         if others:
             found.setdefault(written.lower(), Alternative(written, others))
@@ -101,7 +100,3 @@ def _n_chunks(name: str, vocabulary: Vocabulary) -> int:
     """Count the chunks that have a name at most: those with its rarest word."""
     spelt = ({word, *vocabulary.respellings(word)} for word in LETTERS.findall(name.lower()))
     return min((sum(map(vocabulary.n_chunks, forms)) for forms in spelt), default=0)
-
-
-def _folded(name: str) -> list[str]:
-    return [spelling(word) for word in LETTERS.findall(name)]

@@ -22,7 +22,7 @@ from edgerag.domain.follow_ups import Before
 from edgerag.domain.notices import Concern, Notice, Spelling, Understood
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.language.levels import findings, with_findings
-from edgerag.language.questions import Asked
+from edgerag.language.questions import Alternative, Asked
 from edgerag.language.spoken import by_name, written_out
 from edgerag.understand.absent import IsNamed, absent
 from edgerag.understand.alternatives import alternatives
@@ -88,21 +88,18 @@ def hear(
         correction = replace(
             correction, parts=tuple((dict(before.left_out) | dict(correction.parts)).items())
         )
-    written = read if correction.is_as_typed else written_out(read)
-    short = read if correction.is_as_typed else condensed(written)
-    called, spoken = (short, ()) if correction.is_as_typed else by_name(with_findings(short))
-    asked = corrected(called, correction)
+    called = _Called(read, read) if correction.is_as_typed else _called(read)
+    asked = corrected(called.text, correction)
     others = () if correction.is_as_typed else alternatives(asked.text, vocabulary)
-    asked = replace(asked, also=(*spoken, *others))
+    asked = replace(asked, also=(*called.spoken, *others))
     notices = [*following]
     if correction:
         notices.append(Notice(Concern.CORRECTED, correction.sentence()))
     notices += _misspelt(chosen)
-    if short != written:
-        notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {short}"))
-    measured = () if correction.is_as_typed else findings(short)
-    names = (*measured, *(one.written for one in spoken), *(name for one in others for name in one.names))
-    if also := dict.fromkeys(names):
+    if called.is_condensed:
+        notices.append(Notice(Concern.CONDENSED, f"The question is long; this was asked: {called.short}"))
+    also = dict.fromkeys((*called.names, *(name for one in others for name in one.names)))
+    if also:
         notices.append(Notice(Concern.SYNONYM, f"Also searched: {', '.join(also)}"))
     if nowhere := _meant(absent(asked.text, is_named), correction):
         is_are = "is" if len(nowhere) == 1 else "are"
@@ -119,6 +116,28 @@ def hear(
         asked.text if asked.text != question else "",
     )
     return Heard(asked, understood)
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """A question in the words of handbooks."""
+
+    text: str
+    short: str
+    """Before findings and names were put into it."""
+    is_condensed: bool = False
+    names: tuple[str, ...] = ()
+    """What was put into it."""
+    spoken: tuple[Alternative, ...] = ()
+
+
+def _called(read: str) -> _Called:
+    """Write out short forms, cut a long case down, and call findings and lay words by their names."""
+    written = written_out(read)
+    short = condensed(written)
+    text, spoken = by_name(with_findings(short))
+    names = (*findings(short), *(one.written for one in spoken))
+    return _Called(text, short, short != written, names, spoken)
 
 
 def _read_with(
