@@ -22,7 +22,6 @@ needed here and nowhere else.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import itertools
 import random
 from collections.abc import Iterator, Sequence
@@ -33,13 +32,15 @@ from typing import Final
 import numpy as np
 import torch
 
+from checksums import report_files
 from disagreements import FOLDS, Disagreement, read_disagreements
 from entailment.base import dequantised
 from entailment.batches import Encoder, batches
+from entailment.bert import tensors, with_tokens
 from entailment.clock import Clock, Rates
 from entailment.handbooks import handbook_pairs
 from entailment.labels import Pair
-from entailment.model import export, from_base, tensors, with_tokens
+from entailment.model import export, from_base
 from entailment.passages import read_passages
 from entailment.predicting import both_ways, predict_pairs, report_export, report_held_out
 from entailment.scores import labels_of, report_disagreement, temperature_of
@@ -263,9 +264,7 @@ def export_stage(options: Options, weights: Path, temperature: float) -> None:
     for fold in range(FOLDS) if options.epochs else ():
         out = options.work / "folds" / str(fold)
         exported(fold_weights(options.work, fold), temperature, tokenizer, kept, out)
-    for name in ("model.onnx", "tokenizer.json"):
-        content = (options.out / name).read_bytes()
-        print(f"{name} | bytes {len(content)} | sha256 {hashlib.sha256(content).hexdigest()}")
+    report_files(options.out)
 
 
 def exported(

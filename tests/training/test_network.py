@@ -28,7 +28,8 @@ def test_pair_known_not_to_be_entailed_may_be_open_or_a_conflict() -> None:
 
 
 def test_filling_up_changes_nothing() -> None:
-    from entailment.model import Entailment, tensors
+    from entailment.bert import tensors
+    from entailment.model import Entailment
 
     model = Entailment().eval()
     with torch.inference_mode():
@@ -38,7 +39,8 @@ def test_filling_up_changes_nothing() -> None:
 
 
 def test_training_stops_with_its_budget_and_goes_on_from_what_was_kept(tmp_path: Path) -> None:
-    from entailment.model import Entailment, tensors
+    from entailment.bert import tensors
+    from entailment.model import Entailment
     from entailment.training import Training
 
     stream = [(tensors(READ), PAIRS)] * 5
@@ -59,7 +61,8 @@ def test_training_stops_with_its_budget_and_goes_on_from_what_was_kept(tmp_path:
 def test_exported_model_gives_the_probabilities_at_its_temperature(tmp_path: Path) -> None:
     import onnxruntime
 
-    from entailment.model import INPUTS, Entailment, export, tensors
+    from entailment.bert import INPUTS, tensors
+    from entailment.model import Entailment, export
 
     model = Entailment().eval()
     with torch.inference_mode():

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tokenizers import Tokenizer
+from tokenizers.models import WordPiece
 
 from entailment.vocabulary import is_needed, most_used, trimmed
 
@@ -22,6 +23,15 @@ def test_words_used_most_are_kept_first(tokenizer_folder: Path) -> None:
     kept = most_used(tokenizer, ["zinc", "give zinc"], len(numbers) - 1)
     assert numbers["zinc"] in kept
     assert numbers["give"] not in kept
+
+
+def test_words_that_are_not_used_fill_up_in_the_order_of_the_vocabulary(tmp_path: Path) -> None:
+    numbers = {token: n for n, token in enumerate(("[UNK]", "[unused0]", "a", "rare", "zinc", "give"))}
+    tokenizer = Tokenizer(WordPiece(numbers, unk_token="[UNK]"))
+    tokenizer.add_special_tokens(["[UNK]"])
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    kept = most_used(tmp_path / "tokenizer.json", ["give"], 4)
+    assert kept == [numbers["[UNK]"], numbers["a"], numbers["rare"], numbers["give"]]
 
 
 def test_trimmed_tokenizer_spells_what_it_has_not(tokenizer_folder: Path) -> None:

@@ -9,13 +9,18 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import torch
+from jaxtyping import Float32
 from torch.nn import functional
 
 from disagreements import Disagreement
 from entailment.batches import Encoder, chunks, padded
+from entailment.bert import Bert, tensors
 from entailment.labels import Pair
-from entailment.model import Entailment, tensors
+from entailment.model import Entailment
 from entailment.scores import BothWays, Probabilities, accuracy, labels_of
+
+Said = Float32[np.ndarray, "pair output"]
+"""What a network gives, a row a pair."""
 
 PREDICTED_TOGETHER = 32
 """Pairs of a batch, set by hand."""
@@ -23,14 +28,20 @@ PREDICTED_TOGETHER = 32
 
 def predict(model: Entailment, encoder: Encoder, pairs: Sequence[tuple[str, str]]) -> Probabilities:
     """Give the probabilities of pairs."""
+    return functional.softmax(torch.from_numpy(logits_of(model, encoder, pairs)), dim=1).numpy()
+
+
+def logits_of(model: Bert, encoder: Encoder, pairs: Sequence[tuple[str, str]]) -> Said:
+    """Give what a network says of pairs, a row each."""
     model.eval()
     encoded = encoder.encode(pairs)
-    out = np.zeros((len(pairs), 3), dtype=np.float32)
+    by_length = sorted(range(len(pairs)), key=lambda i: len(encoded[i][0]))
+    said: dict[int, np.ndarray] = {}
     with torch.inference_mode():
-        for part in chunks(sorted(range(len(pairs)), key=lambda i: len(encoded[i][0])), PREDICTED_TOGETHER):
-            logits = model(*tensors(padded([encoded[i] for i in part])))
-            out[part] = functional.softmax(logits, dim=1).numpy()
-    return out
+        for part in chunks(by_length, PREDICTED_TOGETHER):
+            rows = model(*tensors(padded([encoded[i] for i in part]))).numpy()
+            said |= dict(zip(part, rows, strict=True))
+    return np.array([said[i] for i in range(len(pairs))])
 
 
 def predict_pairs(model: Entailment, encoder: Encoder, pairs: Sequence[Pair]) -> Probabilities:
@@ -65,8 +76,8 @@ def report_export(full: Path, small: Path, encoder: Encoder, pairs: Sequence[Pai
     )
 
 
-def run_onnx(path: Path, encoder: Encoder, pairs: Sequence[tuple[str, str]]) -> tuple[Probabilities, float]:
-    """Give the probabilities, from one pair at a time on one thread, and how many seconds a pair takes."""
+def run_onnx(path: Path, encoder: Encoder, pairs: Sequence[tuple[str, str]]) -> tuple[Said, float]:
+    """Give what a file says of pairs, one at a time on one thread, and how many seconds a pair takes."""
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])

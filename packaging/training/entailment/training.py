@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +11,10 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from entailment.bert import Tensors
 from entailment.clock import Clock, Rates
 from entailment.labels import Meaning, Pair
-from entailment.model import Entailment, Tensors
+from entailment.model import Entailment
 
 CHECKPOINT_S: Final = 240.0
 """As much work as an interruption may cost, set by hand."""
@@ -116,14 +117,21 @@ def loss_of(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
 
 
 def adamw(model: Entailment, rates: Rates) -> torch.optim.AdamW:
-    """Make the optimizer: the new layers learn at a rate of their own, and biases and norms do not decay."""
+    """Make the optimizer: the new layers learn at a rate of their own."""
     head = [*model.joined.parameters(), *model.labels.parameters()]
     heads = {id(parameter) for parameter in head}
     body = [p for p in model.parameters() if p.requires_grad and id(p) not in heads]
     return torch.optim.AdamW(
         [
-            {"params": [p for p in body if p.ndim > 1], "lr": rates.body, "weight_decay": WEIGHT_DECAY},
-            {"params": [p for p in body if p.ndim == 1], "lr": rates.body, "weight_decay": 0.0},
+            *decayed(body, rates.body),
             {"params": head, "lr": rates.head, "weight_decay": WEIGHT_DECAY},
         ]
     )
+
+
+def decayed(parameters: Sequence[torch.nn.Parameter], rate: float) -> list[dict[str, object]]:
+    """Group parameters for the optimizer: biases and norms do not decay."""
+    return [
+        {"params": [p for p in parameters if p.ndim > 1], "lr": rate, "weight_decay": WEIGHT_DECAY},
+        {"params": [p for p in parameters if p.ndim == 1], "lr": rate, "weight_decay": 0.0},
+    ]

@@ -15,9 +15,10 @@ from torch.nn import functional
 
 from disagreements import FOLDS, Disagreement
 from entailment.batches import Encoder, batches
+from entailment.bert import tensors, tune_upper
 from entailment.clock import Clock, Rates
 from entailment.labels import Pair
-from entailment.model import UPPER, Entailment, tensors
+from entailment.model import Entailment
 from entailment.scores import BothWays
 from entailment.training import Batch, Training, loaded, save
 
@@ -47,9 +48,7 @@ def tuned(general: Path, seen: Sequence[Batch], fold: int, epochs: float) -> Ent
     """Fine-tune the upper layers of the general model on all pairs but those of `fold`."""
     torch.manual_seed(SEED + fold)
     model = loaded(general)
-    model.requires_grad_(False)
-    for module in (*model.layers[-UPPER:], model.joined, model.labels):
-        module.requires_grad_(True)
+    tune_upper(model, model.joined, model.labels)
     kept = [without(batch, fold) for batch in seen]
     kept = [(inputs, pairs) for inputs, pairs in kept if pairs]
     n_pairs = int(sum(len(pairs) for _, pairs in kept) * epochs)

@@ -1,6 +1,7 @@
 """Leaves rare tokens out of a model, so that its file stays small: texts spell them with shorter ones.
 
-Kept are the special tokens, every single ASCII character, and then what the training texts use most.
+Kept are the special tokens, every single ASCII character, then what the training texts use most, and then
+words in the order of the vocabulary, in which BERT's come by how often they are used.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from entailment.batches import chunks
 
 CONTINUED: Final = "##"
 """What BERT's tokens inside a word begin with."""
+UNUSED: Final = "[unused"
+"""What the tokens begin with that BERT's vocabulary has in reserve."""
 COUNTED_TOGETHER: Final = 10_000
 """Texts that are tokenised at a time, which bounds the memory."""
 
@@ -26,13 +29,15 @@ def most_used(tokenizer: Path, texts: Iterable[str], n: int) -> list[int]:
     reader = Tokenizer.from_file(str(tokenizer))
     reader.no_padding()
     reader.no_truncation()
-    needed = {number for token, number in reader.get_vocab().items() if is_needed(token)}
+    numbers = reader.get_vocab()
+    needed = {number for token, number in numbers.items() if is_needed(token)}
     needed |= set(reader.get_added_tokens_decoder())
     used: Counter[int] = Counter()
     for part in chunks(list(texts), COUNTED_TOGETHER):
         for encoding in reader.encode_batch(part, add_special_tokens=False):
             used.update(encoding.ids)
-    further = sorted(used.keys() - needed, key=lambda number: (-used[number], number))
+    words = {number for token, number in numbers.items() if not token.startswith(UNUSED)}
+    further = sorted(words - needed, key=lambda number: (-used[number], number))
     return sorted([*needed, *further][:n])
 
 
