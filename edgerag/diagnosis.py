@@ -69,6 +69,7 @@ class Finding:
 
 
 _DISPENSABLE = {
+    Role.SELECTOR: "statements are chosen by their words and places alone",
     Role.ENTAILMENT: "answers are compared by their values and likeness alone",
     Role.GENERATOR: "answers are quotations",
 }
@@ -191,6 +192,7 @@ def chosen_models(config: Config) -> dict[Role, str]:
     return {
         Role.EMBEDDER: config.models.embedder,
         Role.RERANKER: config.models.reranker,
+        Role.SELECTOR: "",
         Role.ENTAILMENT: config.models.entailment,
         Role.GENERATOR: config.models.generator,
     }

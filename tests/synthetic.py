@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 
 import numpy as np
 from jaxtyping import Float32
 
+from edgerag.answer import extractive
 from edgerag.domain.handbooks import Chunk, Handbook, Metadata, Origin, ParsedHandbook, Section, Stated
 from edgerag.domain.ids import chunk_id, handbook_id, section_id
 from edgerag.domain.pages import handbook_text, paginate
@@ -88,3 +90,22 @@ class Indifferent:
     def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
         """Score every passage low."""
         return np.full(len(passages), -5.0, dtype=np.float32)
+
+
+class Preferring(Indifferent):
+    """Holds every text with a certain word for an answer, and every other one for less of one."""
+
+    def __init__(self, word: str, other: float = -8.0) -> None:
+        """Prefer what has `word`; give everything else the logit `other`."""
+        self.word, self.other = word, other
+
+    def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
+        """Score what has the word high."""
+        return np.array([8.0 if self.word in text else self.other for text in passages], dtype=np.float32)
+
+
+def doubting(word: str) -> Preferring:
+    """Holds what has no certain word for a fifth as likely to answer, whatever else speaks for it."""
+    weight, *others = extractive.WEIGHTS
+    odds_to_spare = extractive.BIAS + sum(others[:2])
+    return Preferring(word, (math.log(0.2 / 0.8) - odds_to_spare) / weight)

@@ -12,7 +12,13 @@ from threading import Event
 
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
-from edgerag.answer.extractive import MOST_ELSEWHERE, MOST_STATEMENTS, Chosen, select_statements
+from edgerag.answer.extractive import (
+    MOST_ELSEWHERE,
+    MOST_STATEMENTS,
+    Chosen,
+    answering,
+    select_statements,
+)
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
@@ -62,7 +68,7 @@ def quote_answer(
     asked: Asked,
     evidence: Evidence,
     pages: Sequence[Page],
-    reranker: Reranker,
+    selector: Reranker | None,
     own_names: OwnNames = NO_OWN_NAMES,
 ) -> Quoted:
     """Answer with verified quotations alone, or say that the handbook does not address the question.
@@ -73,19 +79,19 @@ def quote_answer(
         asked: the question.
         evidence: passages of one handbook.
         pages: that handbook's pages, in order; at least those that the passages lie on.
-        reranker: reads the likeliest statements.
+        selector: reads the likeliest statements, if there is one.
         own_names: that handbook's.
     """
     most, most_elsewhere = (MOST_STATEMENTS, MOST_ELSEWHERE) if evidence.is_certain else (1, 0)
     statements = select_statements(
-        asked, evidence.passages, reranker, own_names, most=most, most_elsewhere=most_elsewhere
+        asked, evidence.passages, selector, own_names, most=most, most_elsewhere=most_elsewhere
     )
     answer = _answer(evidence, pages, _quotes(statements, are_elsewhere=False), AnswerMode.EXTRACTIVE)
     if answer.citations:
         answer = replace(
             answer,
             citations=answer.citations + _elsewhere(statements, pages, answer.citations),
-            trace=replace(answer.trace, views=dict(statements[0].views)),
+            trace=replace(answer.trace, views=_views(statements[0], answer.trace.relevance)),
         )
     if answer.status is Status.ANSWERED and not evidence.is_certain:
         answer = replace(answer, status=Status.UNCERTAIN)
@@ -138,6 +144,11 @@ def answer_question(
             answer, note=_joined(answer.note, f"the model failed ({error}); the handbook is quoted")
         )
         raise
+
+
+def _views(first: Chosen, relevance: float) -> dict[str, float]:
+    """Add to the views of what is quoted first how probable it is that the handbook's quotations answer."""
+    return {**first.views, "answer": answering(relevance, first.views["relevance"])}
 
 
 def _quotes(statements: Sequence[Chosen], *, are_elsewhere: bool) -> list[Quote]:

@@ -1,62 +1,42 @@
 """Answer by quoting: pick the sentences, list items or table rows that answer.
 
-    score(s) = ((cover + READ sigmoid(logit / LOGITS)) fit + NEAR near + PASSAGE passage) aside worth
+    P(answers) = worth / (1 + exp(-(b + w . signs)))
 
-cover: how much of the question the words of the statement and of its surroundings cover; logit: the
-cross-encoder's, for the statement alone; fit: whether it holds the kind of thing that was asked for; near:
-where it stands relative to the chunk that retrieval liked best; passage: how well its passage ranks; aside:
-whether it speaks of the question's case; worth: whether it can stand as an answer. Words alone choose the
-few statements of a handbook that the cross-encoder reads.
+    signs   selector's logit, fit, place, ln aside
 
-These are views of a statement as PolyRAG has them of a document (section 3.2): cover and logit its
-relevance (eq. 3), fit and aside its utility (eq. 4): whether it holds what was asked for, about the
-question's own case.
+The selector is a cross-encoder that reads the question with a statement under its headings and the line that
+governs it; the others are the statement's signs without a model (`signs.py`), which also choose the few
+statements of a handbook that it reads. A statement that cannot stand as an answer is not read. b and w are
+fitted on statements that were judged one by one (`packaging/training/fit_selection.py`).
 
-Differs from PolyRAG: eq. 7 adds the views up; here utility multiplies, for what is about the subject and
-does not hold what was asked for answers nothing. Supplement (eq. 5) is left out, because it measured worse;
-authority and timeliness are the handbook's, and alike for all that it states
-(`edgerag/retrieve/README.md`).
+Differs from PolyRAG, which adds the views of a document up (eq. 7): here they are the signs of one
+probability, because what is about the subject and does not hold what was asked for answers nothing.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import dropwhile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
-from edgerag.answer.contents import has_word, is_of_contents
+from edgerag.answer.signs import Signs, signs_of
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
-from edgerag.language.cases import departure
-from edgerag.language.instructions import is_instruction
-from edgerag.language.levels import is_for_another
-from edgerag.language.medicines import named_in
-from edgerag.language.meets import meets
-from edgerag.language.names import exclusive, left_out, names_of_people
-from edgerag.language.negation import forbids, is_turned
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.questions import Asked
-from edgerag.language.sentences import Kind, statements
-from edgerag.language.text import lowered
-from edgerag.language.words import concept, words
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
-RUNNER_UP = 0.65
-"""A further statement is quoted if it scores at least this share of the best one."""
+RUNNER_UP = 0.35
+"""A further statement is quoted if it is at least so likely to answer, as a share of the best one."""
 MOST_ELSEWHERE = 2
 """Statements of other passages shown beside an answer: a handbook may treat a thing in several places."""
-ELSEWHERE, _ELSEWHERE_LOGIT = 0.4, -6.0
-"""They score at least this share of the best one, and the cross-encoder does not hold them for hopeless: so
-they bring three to five more of a hundred gold pages of `questions.dev2`; one in four is on such a page."""
-MOST_READ = 8
-"""Statements of one handbook that the cross-encoder reads: all together cost about as much as one passage."""
+ELSEWHERE = 0.1
+"""They are at least so likely to answer, as a share of the best one."""
+MOST_READ = 10
+"""Statements of one handbook that the selector reads: all together cost about as much as one passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +54,7 @@ class Chosen:
 def select_statements(
     asked: Asked,
     passages: Sequence[Passage],
-    reranker: Reranker,
+    selector: Reranker | None,
     own_names: OwnNames = NO_OWN_NAMES,
     *,
     most: int = MOST_STATEMENTS,
@@ -88,36 +68,34 @@ def select_statements(
     Args:
         asked: the question.
         passages: the evidence of one handbook.
-        reranker: reads the statements that are worth it by their words.
+        selector: reads the statements that are worth it by their words, if there is one.
         own_names: of that handbook.
         most: statements that answer.
         most_elsewhere: statements of other passages.
     """
-    likely = [judged for judged in _judged(asked, passages, own_names) if judged.score > 0]
-    likely.sort(key=lambda one: -one.score)
-    judged = _read(asked, likely[:MOST_READ], reranker)
+    read = judged(asked, passages, selector, own_names)
     chosen: list[Chosen] = []
-    for one in judged:
-        if len(chosen) == most or one.score < RUNNER_UP * judged[0].score:
+    for one in read:
+        if len(chosen) == most or one.probability < RUNNER_UP * read[0].probability:
             break
         chosen += _chosen(asked, one, chosen)
     shown = chosen.copy()
-    for one in judged:
-        if len(shown) == len(chosen) + most_elsewhere or one.score < ELSEWHERE * judged[0].score:
+    for one in read:
+        if len(shown) == len(chosen) + most_elsewhere or one.probability < ELSEWHERE * read[0].probability:
             break
         is_new = all(quote.passage != one.candidate.passage for said in shown for quote in said.quotes)
-        if is_new and one.logit > _ELSEWHERE_LOGIT:
+        if is_new:
             shown += _chosen(asked, one, shown, is_elsewhere=True)
     return shown
 
 
 def _chosen(
-    asked: Asked, judged: _Judged, chosen: Sequence[Chosen], *, is_elsewhere: bool = False
+    asked: Asked, one: Judged, chosen: Sequence[Chosen], *, is_elsewhere: bool = False
 ) -> list[Chosen]:
     """Quote a statement as far as it is not quoted yet; nothing if all of it is."""
     said = [quote for earlier in chosen for quote in earlier.quotes]
-    added = tuple(quote for quote in completed(asked, judged.candidate) if not _overlaps(quote, said))
-    return [Chosen(added, judged.views, is_elsewhere)] if added else []
+    added = tuple(quote for quote in completed(asked, one.candidate) if not _overlaps(quote, said))
+    return [Chosen(added, one.views, is_elsewhere)] if added else []
 
 
 def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:
@@ -128,239 +106,105 @@ def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:
     )
 
 
-# The best of a grid over 86 gold quotations in 20 handbooks, on a flat top.
-_KIND, _NEAR, _PASSAGE = 0.6, 0.3, 0.2
-_OWN, _LEAD, _HEADING, _NEIGHBOUR = 1.0, 0.7, 0.6, 0.4
-_NEAR_CHARS = 600.0
-_PASSAGE_LOGITS = 5.0
-_READ, _READ_LOGITS, _READ_CHARS = 1.0, 3.0, 300
+BIAS = -1.93
+WEIGHTS = (0.92, 0.53, 1.11, 3.85)
+"""In the order of the signs above; printed by `packaging/training/fit_selection.py`."""
+UNREAD_LOGIT = -2.0
+"""Where nothing reads: about the mean of the likeliest statements' logits."""
+_LEAST_PROBABILITY = 1e-4
+LEAST_ASIDE = 0.05
+"""Less makes no difference."""
+_HEADING_CHARS, _LEAD_CHARS, _SAID_CHARS = 60, 100, 300
+"""So much of what a statement stands under and of itself the selector reads, as it was trained."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
-    """A statement and its score, which is `(relevance * fit + place) * aside * worth`."""
+class Judged:
+    """A statement that the selector has read."""
 
     candidate: Candidate
-    relevance: float
-    fit: float
-    place: float
-    aside: float
-    worth: float
-    logit: float = 0.0
-    """What the cross-encoder gives it; 0 until it is read."""
-
-    @property
-    def score(self) -> float:
-        return (self.relevance * self.fit + self.place) * self.aside * self.worth
+    signs: Signs
+    probability: float
+    """That it answers the question, or a good part of it."""
 
     @property
     def views(self) -> dict[str, float]:
+        """What decided, each 0 to 1."""
         return {
-            "relevance": self.relevance / (1 + _READ),
-            "utility": self.fit * self.aside,
-            "place": self.place / (_NEAR + _PASSAGE),
+            "relevance": self.probability,
+            "utility": self.signs.fit * self.signs.aside,
+            "place": self.signs.place,
         }
 
 
-def _read(asked: Asked, likely: Sequence[_Judged], reranker: Reranker) -> list[_Judged]:
-    """Add to each statement's relevance what the cross-encoder thinks of it; the best come first."""
-    said = [" ".join(one.candidate.said.split())[:_READ_CHARS] for one in likely]
-    texts = list(dict.fromkeys(said))
-    logits = dict(zip(texts, reranker.score(asked.text, texts).tolist(), strict=True)) if texts else {}
+def judged(
+    asked: Asked,
+    passages: Sequence[Passage],
+    selector: Reranker | None,
+    own_names: OwnNames = NO_OWN_NAMES,
+) -> list[Judged]:
+    """Let the selector read the likeliest statements of a handbook; the likeliest to answer come first."""
+    likely = likeliest(asked, passages, own_names)
+    texts = [read_as(candidate) for candidate, _ in likely]
+    different = list(dict.fromkeys(texts))
+    scores = selector.score(asked.text, different).tolist() if selector and different else []
+    logits = dict(zip(different, scores, strict=True)) if selector else dict.fromkeys(different, UNREAD_LOGIT)
     read = [
-        replace(
-            one,
-            relevance=one.relevance + _READ / (1 + math.exp(-logits[text] / _READ_LOGITS)),
-            logit=logits[text],
-        )
-        for one, text in zip(likely, said, strict=True)
+        Judged(candidate, signs, signs.worth * probability(regressors(logits[text], signs)))
+        for (candidate, signs), text in zip(likely, texts, strict=True)
     ]
-    return sorted(read, key=lambda one: -one.score)
+    return sorted(read, key=lambda one: -one.probability)
 
 
-def _judged(asked: Asked, passages: Sequence[Passage], own_names: OwnNames) -> Iterator[_Judged]:
-    """Judge every statement of every passage by its words and its place."""
-    cut = [(passage, statements(passage.text)) for passage in passages]
-    candidates = [Candidate(passage, around, i) for passage, around in cut for i in range(len(around))]
-    about = {(c.passage.start, c.index): _concepts_of(c.text) for c in candidates}
-    weights = _weights(asked.concepts - _ASKING, list(about.values()))
-    best = max((passage.score for passage in passages), default=0.0)
-    for candidate in candidates:
-        standing = math.exp((candidate.passage.score - best) / _PASSAGE_LOGITS)
-        yield _Judged(
-            candidate,
-            relevance=_coverage(weights, candidate, about),
-            fit=1 - _KIND + _KIND * _holds(asked, candidate),
-            place=_NEAR * _nearness(candidate) + _PASSAGE * standing,
-            aside=_aside(asked, candidate, own_names),
-            worth=_worth(asked, candidate),
-        )
+def likeliest(
+    asked: Asked, passages: Sequence[Passage], own_names: OwnNames = NO_OWN_NAMES
+) -> list[tuple[Candidate, Signs]]:
+    """Choose by their words the few statements of a handbook that are worth reading, the likeliest first."""
+    can_stand = [one for one in signs_of(asked, passages, own_names) if one[1].by_words > 0]
+    return sorted(can_stand, key=lambda one: -one[1].by_words)[:MOST_READ]
 
 
-def _holds(asked: Asked, candidate: Candidate) -> float:
-    """Say how far a statement holds what is sought, 0 to 1: a ban, if it is asked when not to."""
-    if not asked.is_avoided:
-        return meets(asked.sought, candidate.said)
-    over = candidate.text_of(candidate.lead) if candidate.lead is not None else ""
-    return float(forbids(candidate.said) or forbids(over))
+def regressors(logit: float, signs: Signs) -> tuple[float, ...]:
+    """Give what the regression weighs, in the order of `WEIGHTS`."""
+    return (logit, signs.fit, signs.place, math.log(max(signs.aside, LEAST_ASIDE)))
 
 
-_ASKING = frozenset(concept(word) for word in ("treat", "treated", "treatment", "managed", "management"))
-"""What the kind of answer stands for already: a handbook treats many things besides that of the question."""
-_Abouts = Mapping[tuple[int, int], set[str]]
-"""Concepts by passage and statement."""
+def probability(signs: Sequence[float]) -> float:
+    """Say how probable it is that a statement with these regressors answers."""
+    return 1 / (1 + math.exp(-BIAS - math.fsum(w * sign for w, sign in zip(WEIGHTS, signs, strict=True))))
 
 
-def _concepts_of(text: str) -> set[str]:
-    return {concept(word) for word in words(text)}
+ANSWERING_BIAS = 0.295
+ANSWERING_WEIGHTS = (0.358, 0.81)
+"""Of the log odds of both; printed by `packaging/training/fit_selection.py`."""
 
 
-def _weights(wanted: frozenset[str], found: Sequence[set[str]]) -> dict[str, float]:
-    """Weigh the question's concepts by their rarity in the evidence; leave out those that occur nowhere."""
-    counts = Counter(term for terms in found for term in terms & wanted)
-    return {term: math.log(1 + len(found) / count) for term, count in counts.items()}
+def answering(relevance: float, first: float) -> float:
+    """Say how probable it is that one of a handbook's likeliest statements answers, 0 to 1.
 
+    1 / (1 + exp(-(b + w . log odds))): neither what is known of the whole handbook nor of the statement that
+    is quoted first says it alone.
 
-def _coverage(weights: Mapping[str, float], candidate: Candidate, about: _Abouts) -> float:
-    """Share of the question's weight that a statement covers itself or through what stands around it."""
-    if not weights:
-        return 0.0
-    strength = dict.fromkeys(weights, 0.0)
-    start, index, lead = candidate.passage.start, candidate.index, candidate.lead
-    for terms, share in (
-        (about[start, index], _OWN),
-        (about[start, lead] if lead is not None else set[str](), _LEAD),
-        ({term for heading in candidate.passage.path for term in _concepts_of(heading)}, _HEADING),
-        (about.get((start, index - 1), set[str]()), _NEIGHBOUR),
-        (about.get((start, index + 1), set[str]()), _NEIGHBOUR),
-    ):
-        for term in terms & strength.keys():
-            strength[term] = max(strength[term], share)
-    # Sums that are exact whatever their order, which is that of a set: the same in every process.
-    return math.fsum(weights[term] * share for term, share in strength.items()) / math.fsum(weights.values())
-
-
-def _nearness(candidate: Candidate) -> float:
-    """Say how near a statement is to the chunk that retrieval liked best: 1 inside it, less outside."""
-    passage, statement = candidate.passage, candidate.statement
-    start, end = passage.start + statement.start, passage.start + statement.end
-    distance = max(passage.chunk_start - end, start - passage.chunk_end, 0)
-    return math.exp(-distance / _NEAR_CHARS)
-
-
-_OTHER_CASE, _WIDER_CASE = 0.7, 0.9
-"""Factors for each axis on which a statement is about another case than the question, or also about one."""
-_OTHER_MEDICINE = 0.6
-"""Factor for a statement after one that is about other medicines than the question's."""
-_OTHER_LEVEL = 0.3
-"""Factor for a statement for another level than somebody's: what helps against much harms with little."""
-_AGES = frozenset({"infant", "newborn", "child", "adolescent", "adult"})
-"""People by age, which is a case."""
-_OTHER_PEOPLE, _NOT_THESE = 0.5, 0.3
-"""Factors for a statement for people of whom the question's are none, and for one that leaves them out."""
-_OTHER_CONDITION = 0.8
-"""Factor for each condition of the question that neither a statement nor what it stands under names."""
-_ABOVE_CHARS = 250
-"""So far above it a statement's condition may be named."""
-
-
-def _aside(asked: Asked, candidate: Candidate, own_names: OwnNames) -> float:
-    """Factor below 1 for what is said of other medicines or of another case than the question's."""
-    over = {index for index in (candidate.lead, candidate.head) if index is not None} - {candidate.index}
-    texts = [candidate.said, *(candidate.text_of(index) for index in sorted(over, reverse=True))]
-    other, wider = departure(asked.cases, [*texts, *reversed(candidate.passage.path)])
-    factor = _of_medicine(asked, candidate, texts, own_names)
-    factor *= _of_conditions(asked, candidate, texts, own_names)
-    above = [*texts, *reversed(candidate.passage.path)]
-    factor *= _of_people(asked, candidate.said, above)
-    factor *= _OTHER_LEVEL ** sum(is_for_another(level, above) for level in asked.levels)
-    return factor * _OTHER_CASE**other * _WIDER_CASE**wider
-
-
-def _of_people(asked: Asked, said: str, above: Sequence[str]) -> float:
-    """Factor below 1 for what is said of others: "if HIV negative", "and not pregnant"."""
-    if not asked.populations:
-        return 1.0
-    named = next((people for text in above if (people := names_of_people(text))), frozenset[str]())
-    is_of_others = exclusive(asked.populations - _AGES, named - _AGES)
-    is_left_out = not asked.populations.isdisjoint(left_out(lowered(said), said))
-    return (_OTHER_PEOPLE if is_of_others else 1.0) * (_NOT_THESE if is_left_out else 1.0)
-
-
-def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
-    """Factor below 1 for what is said of other medicines than the question's; 0 if it names them itself.
-
-    A statement that names no medicine is about the one named last before it.
+    Args:
+        relevance: probability that the handbook addresses the question.
+        first: probability that the statement quoted first answers it.
     """
-    medicine = asked.named_medicine
-    if medicine is None:
-        return 1.0
-
-    def is_asked(text: str) -> bool:
-        return own_names.is_named(medicine, text)
-
-    def is_of_any(text: str) -> bool:
-        return bool(named_in(own_names.spelt_out(text))) or own_names.names_medicine(text)
-
-    if any(is_asked(text) for text in (*texts, *candidate.passage.path[-1:])):
-        return 1.0
-    if candidate.index and medicine.fullmatch(candidate.text_of(candidate.index - 1).strip(" :\n")):
-        return 1.0  # it stands under the bare name
-    if is_of_any(candidate.said):
-        return 0.0
-    above = (candidate.text_of(index) for index in range(candidate.index - 1, -1, -1))
-    last = next((text for text in above if is_asked(text) or is_of_any(text)), "")
-    return 1.0 if not last or is_asked(last) else _OTHER_MEDICINE
+    odds = math.fsum(w * log_odds(p) for w, p in zip(ANSWERING_WEIGHTS, (relevance, first), strict=True))
+    return 1 / (1 + math.exp(-ANSWERING_BIAS - odds))
 
 
-def _of_conditions(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
-    """Factor below 1 for what stands in a passage that names the question's conditions elsewhere only."""
-    start = candidate.statement.start
-    above = candidate.passage.text[max(start - _ABOVE_CHARS, 0) : start]
-    around = "\n".join((*texts, above, *candidate.passage.path))
-    return _OTHER_CONDITION ** sum(
-        not own_names.is_named(condition, around) for condition in asked.conditions
-    )
+def log_odds(probability: float) -> float:
+    """Give ln(p / (1 - p)), finite for 0 and 1 too."""
+    inside = min(max(probability, _LEAST_PROBABILITY), 1 - _LEAST_PROBABILITY)
+    return math.log(inside / (1 - inside))
 
 
-_REFERENCE = re.compile(
-    r"\bet al\b|\bdoi:|https?://|\bISBN\b|\bvol\.\s*\d|"
-    r"^\W*(?:see|refer to) (?:also |the )?(?:section|chapter|page|table|figure)",
-    re.IGNORECASE,
-)
-_UNWIELDY_CHARS = 350
+def read_as(candidate: Candidate) -> str:
+    """Write a statement as the selector reads it: under its two nearest headings and what governs it."""
+    headings = " > ".join(_folded(heading)[:_HEADING_CHARS] for heading in candidate.passage.path[-2:])
+    lead = _folded(candidate.text_of(candidate.lead))[:_LEAD_CHARS] if candidate.lead is not None else ""
+    return " | ".join(part for part in (headings, lead, _folded(candidate.said)[:_SAID_CHARS]) if part)
 
 
-_ALONE = 0.2
-"""Factor for a heading, or "If snake bite:" with nothing under it."""
-_HOLDS = 0.5
-"""A heading that meets so much of what was asked for is an answer: "6 months (continuation phase)"."""
-
-
-def _is_heading(candidate: Candidate) -> bool:
-    """Whether a statement is one of the headings that it stands under, however it is set and numbered."""
-    return _unnumbered(candidate.text) in _headings(candidate.passage.path)
-
-
-@lru_cache(maxsize=1024)
-def _headings(path: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
-    return frozenset(map(_unnumbered, path))
-
-
-def _unnumbered(heading: str) -> tuple[str, ...]:
-    return tuple(dropwhile(lambda word: not word[-1].isalpha(), words(heading)))
-
-
-def _worth(asked: Asked, candidate: Candidate) -> float:
-    """Factor below 1 for what cannot stand as an answer: contents pages, references, questions, scraps."""
-    said, kind = candidate.said, candidate.statement.kind
-    if is_of_contents(candidate) or is_instruction(said) or not has_word(said):
-        return 0.0
-    if kind is Kind.LEAD and candidate.last_governed == candidate.index:
-        return _ALONE
-    if _is_heading(candidate) and not (asked.sought and meets(asked.sought, said) >= _HOLDS):
-        return _ALONE
-    if _REFERENCE.search(said) or said.rstrip().endswith("?"):
-        return 0.5
-    is_scrap = len(said.split()) < 3 and kind not in {Kind.ROW, Kind.RECORD} and not is_turned(said)
-    return 0.7 if is_scrap or len(said) > _UNWIELDY_CHARS else 1.0
+def _folded(text: str) -> str:
+    return " ".join(text.split())

@@ -69,7 +69,8 @@ class RetrievalTrace:
     signs: dict[str, float] = field(default_factory=dict)
     """What each sign adds to the log odds of `relevance`, by its name; empty if nothing was read."""
     views: dict[str, float] = field(default_factory=dict)
-    """How the statement that is quoted first does in each view, 0 to 1; empty if nothing is quoted."""
+    """How the statement that is quoted first does in each view, and "answer", how probable it is that the
+    handbook's quotations answer, 0 to 1; empty if nothing is quoted."""
 
 
 @dataclass(frozen=True, slots=True)

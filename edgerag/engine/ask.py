@@ -251,7 +251,7 @@ class Engine(Closing):
                 yield Retrieved(evidence)
                 book = evidence.handbook.id
                 pages, own_names = self._readable.pages(book), self._readable.own_names(book)
-                draft = quote_answer(asked, evidence, pages, self.models.reranker, own_names)
+                draft = quote_answer(asked, evidence, pages, self.models.selector, own_names)
                 draft = replace(draft, answer=self._told(draft.answer))
                 yield Drafted(draft.answer)
                 quoted[book] = (evidence, draft)

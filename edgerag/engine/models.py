@@ -17,14 +17,20 @@ from edgerag.config import Models as Chosen
 from edgerag.errors import ModelError
 from edgerag.inference.catalogue import Entry, Role
 from edgerag.inference.installed import InstalledModels
-from edgerag.inference.opening import open_embedder, open_entailment, open_generator, open_reranker
+from edgerag.inference.opening import (
+    open_embedder,
+    open_entailment,
+    open_generator,
+    open_reranker,
+    open_selector,
+)
 from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
 
 _LOG = logging.getLogger(__name__)
 
 
 class Models:
-    """The embedder, the reranker, the entailment model and the generator that the settings choose."""
+    """The selector, and the embedder, reranker, entailment model and generator that the settings choose."""
 
     def __init__(self, installed: InstalledModels, chosen: Chosen, *, extractive: bool) -> None:
         """Choose among the `installed` models; `extractive` leaves the generator out."""
@@ -39,6 +45,11 @@ class Models:
     def reranker(self) -> Reranker:
         """The cross-encoder; raises ModelError if it is missing or cannot be loaded."""
         return open_reranker(self._installed, self._chosen.reranker, self._chosen.threads)
+
+    @cached_property
+    def selector(self) -> Reranker | None:
+        """The cross-encoder of statements, if any; without it they are chosen by their words and places."""
+        return open_selector(self._installed, self._chosen.threads)
 
     @cached_property
     def entailment(self) -> Entailment | None:
@@ -90,6 +101,8 @@ class Models:
         _ = self.embedder
         yield Role.RERANKER
         _ = self.reranker
+        yield Role.SELECTOR
+        _ = self.selector
         yield Role.ENTAILMENT
         _ = self.entailment
         if self.generator_name:
@@ -103,6 +116,7 @@ class Models:
             "edgerag": __version__,
             "embedder": self.embedder.name,
             "reranker": self.reranker.name,
+            "selector": self.selector.name if self.selector else "",
             "entailment": self.entailment.name if self.entailment else "",
             "generator": generator,
             "prompt": PROMPT_VERSION if generator else "",

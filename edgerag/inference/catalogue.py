@@ -33,6 +33,7 @@ class Role(StrEnum):
 
     EMBEDDER = "embedder"
     RERANKER = "reranker"
+    SELECTOR = "selector"
     ENTAILMENT = "entailment"
     GENERATOR = "generator"
 

@@ -49,6 +49,21 @@ def open_reranker(installed: InstalledModels, name: str = "", threads: int = 0) 
     return OnnxReranker(_open_onnx(installed, installed.require(Role.RERANKER, name), threads))
 
 
+def open_selector(installed: InstalledModels, threads: int = 0) -> Reranker | None:
+    """Open the cross-encoder that reads statements, or return None if none is installed.
+
+    Raises:
+        ModelChecksumError: a file is damaged.
+        ModelError: it cannot be loaded.
+    """
+    entry = installed.choose(Role.SELECTOR)
+    if entry is None:
+        return None
+    from edgerag.inference.reranker import OnnxReranker
+
+    return OnnxReranker(_open_onnx(installed, entry, threads))
+
+
 def open_entailment(installed: InstalledModels, name: str = "", threads: int = 0) -> Entailment | None:
     """Open the entailment model, or return None if none is installed and none was named.
 

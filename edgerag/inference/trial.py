@@ -97,7 +97,7 @@ def _use_onnx(entry: Entry, folder: Path) -> str:
         given = embedder.encode([long])
         if entry.dimensions not in {0, embedder.dimensions}:
             return f"it gives {embedder.dimensions} dimensions, and its configuration says {entry.dimensions}"
-    elif entry.role is Role.RERANKER:
+    elif entry.role in {Role.RERANKER, Role.SELECTOR}:
         given = OnnxReranker(model).score(_QUESTION, [long])
     else:
         given = OnnxEntailment(model, 1, entry.logits).score([(_TEXT, _QUESTION)])

@@ -9,6 +9,7 @@ from edgerag.present.inert import one_line
 _ROLES: Final = {
     "embedder": "search",
     "reranker": "reading",
+    "selector": "quoting",
     "entailment": "comparing",
     "generator": "writing",
 }

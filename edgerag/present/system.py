@@ -17,6 +17,7 @@ MODEL_COLUMNS = ("Model", "Purpose", "State", "Size", "Licence")
 _PURPOSES = {
     Role.EMBEDDER: "finds passages",
     Role.RERANKER: "ranks passages",
+    Role.SELECTOR: "picks statements",
     Role.ENTAILMENT: "compares answers",
     Role.GENERATOR: "writes answers",
 }

@@ -21,7 +21,7 @@ from edgerag.domain.ids import handbook_id, section_id
 from edgerag.domain.pages import handbook_text, paginate
 from edgerag.index.sync import Indexes
 from edgerag.inference.installed import InstalledModels
-from edgerag.inference.opening import open_embedder, open_reranker
+from edgerag.inference.opening import open_embedder, open_reranker, open_selector
 from edgerag.inference.roles import Reranker
 from edgerag.ingest.chunks import build_chunks
 from edgerag.retrieve.retrieve import Retriever
@@ -120,8 +120,9 @@ def test_a_question_costs_little_beside_the_cross_encoder(
     installed = InstalledModels(models_folder)
     embedder = open_embedder(installed, threads=1)
     centre = embedder.encode_query(QUESTION)
-    reranker = open_reranker(installed, threads=1)
-    passages, statements = Stopwatch(reranker), Stopwatch(reranker)
+    selector = open_selector(installed, threads=1)
+    assert selector is not None
+    passages, statements = Stopwatch(open_reranker(installed, threads=1)), Stopwatch(selector)
     with Library.open(tmp_path / "library.db") as library:
         indexes = Indexes.open(library, tmp_path / "lexical")
         for number in range(N_HANDBOOKS):

@@ -44,12 +44,13 @@ def office(executable: Path, models_folder: Path, tmp_path_factory: pytest.TempP
     models = home / ".local" / "share" / "edgerag" / "models"
     for name in ("bge-small-en-v1.5", "ms-marco-minilm-l-12-v2"):
         shutil.copytree(models_folder / name, models / name)
-    imported = run(executable, "models", "import", REPOSITORY / "models" / "edgerag-nli", home=home)
-    assert "imported edgerag-nli (entailment)" in imported.stdout
+    for name, role in (("edgerag-selector", "selector"), ("edgerag-nli", "entailment")):
+        imported = run(executable, "models", "import", REPOSITORY / "models" / name, home=home)
+        assert f"imported {name} ({role})" in imported.stdout
     run(executable, "bundle", "keygen", "--out", home / "key", home=home)
     made = run(executable, "bundle", "create", "--out", home / "stick", "--key", home / "key", home=home)
     assert made.returncode == 0, made.stderr
-    assert "models: bge-small-en-v1.5, ms-marco-minilm-l-12-v2, edgerag-nli" in made.stdout
+    assert "models: bge-small-en-v1.5, ms-marco-minilm-l-12-v2, edgerag-selector, edgerag-nli" in made.stdout
     return home
 
 
@@ -60,7 +61,7 @@ def test_the_stick_installs_itself_and_the_laptop_is_ready(office: Path, tmp_pat
     assert installed.returncode == 0, installed.stderr
     program = home / ".local" / "opt" / "edgerag" / "edgerag"
     assert run(program, "--version", home=home).stdout == f"edgerag, version {__version__}\n"
-    assert run(program, "models", "verify", home=home).stdout.count("whole: ") == 3
+    assert run(program, "models", "verify", home=home).stdout.count("whole: ") == 4
     assert "entailment\tedgerag-nli, whole" in run(program, "doctor", home=home).stdout
     again = run(program, "bundle", "install", office / "stick", home=home)
     assert "(the one expected)" in again.stdout

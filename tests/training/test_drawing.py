@@ -3,12 +3,15 @@ from __future__ import annotations
 import random
 from itertools import islice
 
+from edgerag.answer.signs import Signs
 from selector.drawing import GROUPS_TOGETHER, MOST_SHOWN, drawn, learnt_from, shown
 from selector.groups import Graded, Group
 
+PLAIN = Signs(cover=1, fit=1, place=1, aside=1, worth=1)
+
 
 def group(question: str, grades: list[int], *, is_held: bool = False) -> Group:
-    statements = tuple(Graded(f"{question} {n}", grade, 1, 1, 1, 1, 1) for n, grade in enumerate(grades))
+    statements = tuple(Graded(f"{question} {n}", grade, PLAIN) for n, grade in enumerate(grades))
     return Group(question, (question, f"{question} again"), "handbook", 0.5, is_held, statements)
 
 

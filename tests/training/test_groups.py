@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from edgerag.answer.signs import Signs
 from edgerag.evaluate.datasets.handbooks import HandbookSet
 from edgerag.evaluate.workspace import opened
 from edgerag.inference.installed import InstalledModels
@@ -12,6 +13,7 @@ from relevance_cases import filled
 from selector.groups import Graded, Group, first_helps, read_groups
 from selector.judged import Grade, JudgedQuestion, digest
 
+PLAIN = Signs(cover=1, fit=1, place=1, aside=1, worth=1)
 HANDBOOK = """# Diarrhoea
 
 ## Treatment at home
@@ -63,7 +65,7 @@ def test_wordings_are_written_as_they_are_searched(groups: list[Group]) -> None:
 
 
 def graded(*grades: int) -> Group:
-    statements = tuple(Graded(str(grade), grade, 1, 1, 1, 1, 1) for grade in grades)
+    statements = tuple(Graded(str(grade), grade, PLAIN) for grade in grades)
     return Group("q", ("q",), "handbook", 0.5, True, statements)
 
 

@@ -53,7 +53,11 @@ class TraceJson(msgspec.Struct, frozen=True):
         dict[str, float], Meta(description="What each sign adds to the log odds of the relevance.")
     ] = {}
     views: Annotated[
-        dict[str, float], Meta(description="Relevance, utility, place of what is quoted first, 0 to 1.")
+        dict[str, float],
+        Meta(
+            description="Relevance, utility and place of what is quoted first, and answer: "
+            "how probable it is that the quotations answer; 0 to 1."
+        ),
     ] = {}
 
 

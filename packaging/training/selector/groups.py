@@ -13,8 +13,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from edgerag.answer.extractive import MOST_READ, read_as
-from edgerag.answer.signs import signs_of
+from edgerag.answer.extractive import likeliest, read_as
+from edgerag.answer.signs import Signs
 from edgerag.config import Retrieval
 from edgerag.domain.evidence import Passage
 from edgerag.domain.ids import HandbookId
@@ -31,15 +31,11 @@ NO_GENERATOR: Final = 0
 
 
 class Graded(msgspec.Struct, frozen=True):
-    """A statement as the selector reads it, its grade, and its signs as `edgerag.answer.signs` has them."""
+    """A statement as the selector reads it, its grade, and what speaks for it without a model."""
 
     text: str
     grade: int
-    cover: float
-    fit: float
-    place: float
-    aside: float
-    worth: float
+    signs: Signs
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -120,12 +116,10 @@ def graded(
     asked: Asked, passages: Sequence[Passage], own_names: OwnNames, grades: Grades
 ) -> tuple[Graded, ...]:
     """Give those of the statements that the selector reads that have a grade."""
-    signs = sorted(signs_of(asked, passages, own_names), key=lambda one: -one.by_words)
-    read = [(digest(one.candidate.said), one) for one in signs[:MOST_READ] if one.by_words > 0]
+    likely = likeliest(asked, passages, own_names)
+    read = [(digest(candidate.said), candidate, signs) for candidate, signs in likely]
     return tuple(
-        Graded(read_as(one.candidate), grades[name], one.cover, one.fit, one.place, one.aside, one.worth)
-        for name, one in read
-        if name in grades
+        Graded(read_as(candidate), grades[name], signs) for name, candidate, signs in read if name in grades
     )
 
 

@@ -13,10 +13,11 @@ from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import Evidence, EvidenceMode
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
-from edgerag.inference.roles import Generator, Message
+from edgerag.inference.roles import Generator, Message, Reranker
 from edgerag.understand.understand import understand
-from tests.synthetic import Indifferent
+from tests.synthetic import Indifferent, doubting
 
+INDIFFERENT = Indifferent()
 MakeEvidence = Callable[..., tuple[Evidence, tuple[Page, ...]]]
 
 QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
@@ -52,8 +53,10 @@ class Scripted:
             raise self.fails
 
 
-def quoted_answer(evidence: Evidence, pages: Sequence[Page], question: str = QUESTION) -> Answer:
-    return quote_answer(understand(question), evidence, pages, Indifferent()).answer
+def quoted_answer(
+    evidence: Evidence, pages: Sequence[Page], question: str = QUESTION, selector: Reranker = INDIFFERENT
+) -> Answer:
+    return quote_answer(understand(question), evidence, pages, selector).answer
 
 
 def answer_question(
@@ -63,8 +66,9 @@ def answer_question(
     generator: Generator,
     *,
     cancel: Event | None = None,
+    selector: Reranker = INDIFFERENT,
 ) -> Iterator[AnswerEvent]:
-    quoted = quote_answer(understand(question), evidence, pages, Indifferent())
+    quoted = quote_answer(understand(question), evidence, pages, selector)
     return answer_with_model(understand(question), evidence, pages, quoted, generator, cancel=cancel)
 
 
@@ -89,7 +93,7 @@ def test_what_stands_elsewhere_is_cited_after_the_answer_and_is_no_part_of_it(
     evidence: MakeEvidence,
 ) -> None:
     found, pages = evidence("Give adrenaline 0.5 mg IM in anaphylaxis.", "Anaphylaxis: adrenaline again.")
-    answer = quoted_answer(found, pages)
+    answer = quoted_answer(found, pages, selector=doubting("0.5 mg"))
     assert [citation.is_elsewhere for citation in answer.citations] == [False, True]
     assert answer.answering == answer.citations[:1]
     assert "again" not in answer.text
@@ -146,7 +150,8 @@ def test_a_number_that_is_true_of_something_else_falls_back_to_the_quotations(ev
         "Retreatment of tuberculosis. Tuberculosis retreatment takes 8 months in all patients.", other
     )
     reply = "Tuberculosis treatment takes 3 months."
-    events = answer_question("How long is the retreatment of tuberculosis?", found, pages, Scripted(reply))
+    question, selector = "How long is the retreatment of tuberculosis?", doubting("8 months")
+    events = answer_question(question, found, pages, Scripted(reply), selector=selector)
     answer = answers(events)[-1]
     assert answer.mode is AnswerMode.EXTRACTIVE
     assert "8 months" in answer.text

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jaxtyping import Float32
 
-from edgerag.answer import extractive
+from edgerag.answer import extractive, signs
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.extractive import MOST_ELSEWHERE, MOST_STATEMENTS
 from edgerag.answer.readable import readable
@@ -18,14 +18,14 @@ from edgerag.inference.roles import Reranker
 from edgerag.language.questions import Asked
 from edgerag.language.sentences import statements
 from edgerag.understand.understand import understand
-from tests.synthetic import Indifferent
+from tests.synthetic import Indifferent, Preferring, doubting
 from tests.unit.answer.conftest import make_passages
 
 MakePassages = Callable[..., tuple[Passage, ...]]
 
 
-def quotes_of(asked: Asked, passages: Sequence[Passage], reranker: Reranker) -> list[Quote]:
-    chosen = extractive.select_statements(asked, passages, reranker)
+def quotes_of(asked: Asked, passages: Sequence[Passage], selector: Reranker) -> list[Quote]:
+    chosen = extractive.select_statements(asked, passages, selector)
     return [quote for statement in chosen for quote in statement.quotes]
 
 
@@ -127,7 +127,7 @@ def test_how_much_is_covered_is_the_same_number_in_whatever_order_it_is_summed(t
     weights = {term: 1 / (len(term) + 0.1) for term in terms}
     in_order = {term: weights[term] for term in sorted(terms)}
     for one in candidates:
-        assert extractive._coverage(weights, one, about) == extractive._coverage(in_order, one, about)
+        assert signs._coverage(weights, one, about) == signs._coverage(in_order, one, about)
 
 
 def test_a_list_item_comes_with_the_line_it_hangs_on(passages: MakePassages) -> None:
@@ -292,25 +292,15 @@ class Recording(Indifferent):
         return super().score(query, passages)
 
 
-class Preferring(Indifferent):
-    """Holds every text with a certain word for an answer, and nothing else."""
-
-    def __init__(self, word: str) -> None:
-        self.word = word
-
-    def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
-        return np.array([8.0 if self.word in text else -8.0 for text in passages], dtype=np.float32)
-
-
-def test_the_cross_encoder_reads_a_few_statements_and_none_twice(passages: MakePassages) -> None:
+def test_the_selector_reads_a_few_statements_and_none_twice(passages: MakePassages) -> None:
     texts = ["\n".join(f"Give adrenaline {dose} mL." for dose in range(1, 30))] * 2
-    reranker = Recording()
-    quotes_of(understand("What dose of adrenaline?"), passages(texts), reranker)
-    assert 0 < len(reranker.read) <= extractive.MOST_READ
-    assert len(set(reranker.read)) == len(reranker.read)
+    selector = Recording()
+    quotes_of(understand("What dose of adrenaline?"), passages(texts), selector)
+    assert 0 < len(selector.read) <= extractive.MOST_READ
+    assert len(set(selector.read)) == len(selector.read)
 
 
-def test_of_two_statements_alike_in_words_the_one_that_the_cross_encoder_prefers_comes_first(
+def test_of_two_statements_alike_in_words_the_one_that_the_selector_prefers_comes_first(
     passages: MakePassages,
 ) -> None:
     text = "Give adrenaline 0.5 mL to every adult.\nGive adrenaline 0.3 mL to an adult in a trial."
@@ -324,12 +314,12 @@ MAINTAINED = ("Give adrenaline 0.5 mg at once in anaphylaxis.", "Anaphylaxis: re
 
 def test_another_passage_that_speaks_of_it_comes_after_what_answers(passages: MakePassages) -> None:
     asked = understand("What dose of adrenaline in anaphylaxis?")
-    answering, elsewhere = extractive.select_statements(asked, passages(MAINTAINED), Indifferent())
+    answering, elsewhere = extractive.select_statements(asked, passages(MAINTAINED), doubting("0.5"))
     assert (answering.is_elsewhere, elsewhere.is_elsewhere) == (False, True)
     assert [one.quotes[0].text for one in (answering, elsewhere)] == list(MAINTAINED)
 
 
-def test_what_the_cross_encoder_holds_for_hopeless_is_not_shown_beside_an_answer(
+def test_what_the_selector_holds_for_hopeless_is_not_shown_beside_an_answer(
     passages: MakePassages,
 ) -> None:
     asked = understand("What dose of adrenaline in anaphylaxis?")
@@ -341,16 +331,16 @@ def test_of_each_passage_elsewhere_one_statement_is_shown_and_of_few_passages(
 ) -> None:
     asked = understand("What dose of adrenaline in anaphylaxis?")
     texts = (MAINTAINED[0], *(f"Anaphylaxis: repeat adrenaline {n}." for n in ("once", "twice", "again")))
-    chosen = extractive.select_statements(asked, passages(texts), Indifferent())
+    chosen = extractive.select_statements(asked, passages(texts), doubting("0.5"))
     shown = [one.quotes[0].passage for one in chosen if one.is_elsewhere]
     assert len(shown) == MOST_ELSEWHERE
     assert len({passage.start for passage in shown}) == len(shown)
 
 
 def test_nothing_is_read_where_there_is_no_statement() -> None:
-    reranker = Recording()
-    assert quotes_of(understand("What dose?"), (), reranker) == []
-    assert reranker.read == []
+    selector = Recording()
+    assert quotes_of(understand("What dose?"), (), selector) == []
+    assert selector.read == []
 
 
 LIST = (
@@ -362,8 +352,8 @@ LIST = (
 
 def test_an_item_of_a_list_of_what_is_forbidden_never_stands_alone(passages: MakePassages) -> None:
     question = "Should the venom of a snake bite be sucked out?"
-    for reranker in (Preferring("suck"), Preferring("electricity"), Preferring("Keep")):
-        for quote in quotes_of(understand(question), passages([LIST]), reranker):
+    for selector in (Preferring("suck"), Preferring("electricity"), Preferring("Keep")):
+        for quote in quotes_of(understand(question), passages([LIST]), selector):
             assert not quote.text.startswith(("cut", "tie", "give", "try"))
     best = quotes_of(understand(question), passages([LIST]), Preferring("suck"))[0]
     assert best.text.startswith("Do not:")

@@ -13,7 +13,7 @@ from edgerag.domain.evidence import Evidence
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled
 from edgerag.inference.installed import InstalledModels
-from edgerag.inference.opening import open_generator, open_reranker
+from edgerag.inference.opening import open_generator, open_selector
 from edgerag.inference.roles import Generator, Reranker
 from edgerag.understand.understand import understand
 from tests.synthetic import Indifferent
@@ -31,17 +31,19 @@ def generator(models_folder: Path) -> Generator:
 
 
 @pytest.fixture(scope="module")
-def reranker(models_folder: Path) -> Reranker:
-    return open_reranker(InstalledModels(models_folder), threads=1)
+def selector(models_folder: Path) -> Reranker:
+    shipped = open_selector(InstalledModels(models_folder), threads=1)
+    assert shipped is not None
+    return shipped
 
 
-def test_the_sentence_that_a_real_cross_encoder_holds_for_the_answer_is_quoted_first(
-    reranker: Reranker, evidence: MakeEvidence
+def test_the_sentence_that_the_selector_holds_for_the_answer_is_quoted_first(
+    selector: Reranker, evidence: MakeEvidence
 ) -> None:
     said = "Put the baby to the breast as soon as it is born, within the first hour."
     found, pages = evidence(f"Weigh the baby soon after birth, and again after 6 weeks. {said}")
     question = "How soon should a baby be put to the breast after birth?"
-    assert quote_answer(understand(question), found, pages, reranker).answer.citations[0].quote == said
+    assert quote_answer(understand(question), found, pages, selector).answer.citations[0].quote == said
 
 
 def test_whatever_a_real_model_says_the_answer_is_supported(

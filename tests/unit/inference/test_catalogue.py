@@ -14,6 +14,7 @@ def test_shipped_catalogue_has_one_default_per_role() -> None:
     assert {role: catalogue.default(role).name for role in Role} == {
         Role.EMBEDDER: "bge-small-en-v1.5",
         Role.RERANKER: "ms-marco-minilm-l-12-v2",
+        Role.SELECTOR: "edgerag-selector",
         Role.ENTAILMENT: "edgerag-nli",
         Role.GENERATOR: "qwen2.5-coder-1.5b-instruct",
     }

@@ -1,4 +1,4 @@
-"""The program without its entailment model, as one executable has it before a bundle brought the model."""
+"""The program without the models that ship, as one executable is before a bundle brought them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def home_without(own_sample_home: Path, tmp_path: Path, monkeypatch: pytest.Monk
     return own_sample_home
 
 
-def test_questions_are_answered_and_compared_without_it(home_without: Path) -> None:
+def test_questions_are_answered_and_compared_without_them(home_without: Path) -> None:
     with Engine.open(Config(), extractive=True) as engine:
         roles = list(engine.models.load())
         report = engine.report(
@@ -36,11 +36,12 @@ def test_questions_are_answered_and_compared_without_it(home_without: Path) -> N
         )
     assert roles
     assert report.verdict is Verdict.DISAGREE
-    assert report.versions["entailment"] == ""
+    assert (report.versions["entailment"], report.versions["selector"]) == ("", "")
     assert Layer.ENTAILMENT not in {pair.decided_by for pair in report.pairs}
 
 
-def test_doctor_says_what_is_missing_and_that_it_is_no_fault(home_without: Path) -> None:
-    (finding,) = (finding for finding in diagnose(Config()) if finding.what == "entailment")
+@pytest.mark.parametrize("role", ["selector", "entailment"])
+def test_doctor_says_what_is_missing_and_that_it_is_no_fault(home_without: Path, role: str) -> None:
+    (finding,) = (finding for finding in diagnose(Config()) if finding.what == role)
     assert finding.severity is Severity.NOTE
     assert "bundle install" in finding.remedy
