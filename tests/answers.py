@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from edgerag.compare.doubt import may_not_answer
 from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
@@ -49,4 +52,5 @@ def make_pair(
 ) -> Judgement:
     """Judge two answers by the typed comparison."""
     level = Significance.HIGH if label in CONFLICTS else None
-    return Judgement(a.handbook.id, b.handbook.id, label, 0.9, topic, level, "", Layer.TYPED, *words)
+    judged = Judgement(a.handbook.id, b.handbook.id, label, 0.9, topic, level, "", Layer.TYPED, *words)
+    return replace(judged, is_doubtful=label in CONFLICTS and may_not_answer(a, b))

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
+from edgerag.compare.doubt import may_not_answer
 from edgerag.compare.judge import (
     Comparison,
     compare_texts,
@@ -25,7 +26,7 @@ from edgerag.compare.judge import (
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.verdict import Reader
 from edgerag.domain.answers import Answer, AnswerMode, Status
-from edgerag.domain.reports import INHERITED, Judgement, Label, Layer
+from edgerag.domain.reports import CONFLICTS, INHERITED, Judgement, Label, Layer
 from edgerag.language.questions import Asked
 
 _STOPPED: Final = Comparison(
@@ -123,6 +124,7 @@ def _judgement(a: Answer, b: Answer, judged: Comparison) -> Judgement:
         judged.reasoning,
         judged.decided_by,
         *_words(judged),
+        is_doubtful=judged.label in CONFLICTS and may_not_answer(a, b),
     )
 
 

@@ -77,6 +77,8 @@ class Judgement:
     words_a: str = ""
     """The words of `a` that decided, in one line; empty if it was not one place in both."""
     words_b: str = ""
+    is_doubtful: bool = False
+    """Of a conflict: what one of the two is quoted with may not answer the question."""
 
     @property
     def is_inherited(self) -> bool:
@@ -180,6 +182,8 @@ class Counts:
     n_add: int
     """Pairs of handbooks that can both be followed, and of which one says more than the other."""
     n_differ: int
+    n_doubtful: int
+    """Of those that differ: pairs of which one may not answer."""
     n_unchecked: int
     n_answered: int
     """Handbooks, as are the following."""
@@ -196,6 +200,7 @@ def counts_of(report: Report) -> Counts:
         n_agree=labels.count(Label.CONSISTENT),
         n_add=labels.count(Label.COMPLEMENTARY),
         n_differ=sum(label in CONFLICTS for label in labels),
+        n_doubtful=sum(pair.is_doubtful for pair in report.pairs),
         n_unchecked=labels.count(Label.NOT_CHECKED),
         n_answered=statuses.count(Status.ANSWERED),
         n_uncertain=statuses.count(Status.UNCERTAIN),

@@ -34,7 +34,8 @@ _SIGNS: Final[Mapping[str, str]] = {
     "missing": "words of a short question are missing",
 }
 _VIEWS: Final[Mapping[str, str]] = {
-    "relevance": "relevance {:.2f} (it answers)",
+    "answer": "likely to answer {:.2f}",
+    "relevance": "relevance {:.2f}",
     "utility": "utility {:.2f} (it holds what was asked for, about the question's case)",
     "place": "place {:.2f} (near the passage's best words)",
 }

@@ -108,12 +108,13 @@ def searched(report: Report) -> str:
 
 def in_reading_order(report: Report) -> list[Answer]:
     """Order the answers: those that disagree, the others, what may be none, failures, silence."""
-    disagreeing = _disagreeing(report)
+    surely, perhaps = _disagreeing(report, is_sure=True), _disagreeing(report)
 
-    def place(answer: Answer) -> int:
+    def place(answer: Answer) -> float:
         match answer.status:
             case Status.ANSWERED:
-                return 0 if answer.handbook.id in disagreeing else 1
+                book = answer.handbook.id
+                return 0 if book in surely else 0.5 if book in perhaps else 1
             case Status.UNCERTAIN:
                 return 2
             case Status.FAILED:
@@ -270,7 +271,9 @@ def _sentence(report: Report) -> str:
     parts: list[str] = []
     match report.verdict:
         case Verdict.DISAGREE:
-            parts.append(f"{len(_disagreeing(report))} of {count(n, 'handbook')} differ from another")
+            surely = _disagreeing(report, is_sure=True)
+            told, how = (surely, "differ") if surely else (_disagreeing(report), "may differ")
+            parts.append(f"{len(told)} of {count(n, 'handbook')} {how} from another")
         case Verdict.AGREE:
             parts.append(f"{counts.n_answered} of {count(n, 'handbook')} answer, and no two of them disagree")
         case Verdict.SINGLE:
@@ -292,10 +295,12 @@ def _sentence(report: Report) -> str:
 
 def _counted(counts: Counts) -> Iterator[str]:
     """Yield how the pairs stand, and how many handbooks gave no answer to compare."""
+    n_differ = counts.n_differ - counts.n_doubtful
     pairs = [
         f"{counts.n_agree} {_verb(counts.n_agree, 'agree')}" if counts.n_agree else "",
         f"{counts.n_add} {_verb(counts.n_add, 'add')} more" if counts.n_add else "",
-        f"{counts.n_differ} {_verb(counts.n_differ, 'differ')}" if counts.n_differ else "",
+        f"{n_differ} {_verb(n_differ, 'differ')}" if n_differ else "",
+        f"{counts.n_doubtful} may differ" if counts.n_doubtful else "",
         f"{counts.n_unchecked} not checked" if counts.n_unchecked else "",
     ]
     if any(pairs):
@@ -329,5 +334,8 @@ def _removed(report: Report) -> str:
     return f". Removed from the library since, so that its pages cannot be opened: {who}"
 
 
-def _disagreeing(report: Report) -> set[HandbookId]:
-    return {handbook for pair in report.pairs if pair.label in CONFLICTS for handbook in (pair.a, pair.b)}
+def _disagreeing(report: Report, *, is_sure: bool = False) -> set[HandbookId]:
+    """Name the handbooks that are in a conflict, or in one that is not doubtful."""
+    conflicts = (pair for pair in report.pairs if pair.label in CONFLICTS)
+    told = (pair for pair in conflicts if not (is_sure and pair.is_doubtful))
+    return {handbook for pair in told for handbook in (pair.a, pair.b)}

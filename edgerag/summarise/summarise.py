@@ -36,14 +36,6 @@ from edgerag.summarise.families import families, n_families, newest, work
 from edgerag.summarise.quoting import saying, stands_in, whole
 
 _KINDS: Final = {Label.CONTRADICTORY: PointKind.OPPOSED, Label.DIVERGENT: PointKind.DIFFERING}
-_SURE: Final = 0.34
-"""What both handbooks are quoted with answers at least this likely, or their conflict is told as doubtful.
-
-Of the conflicts flagged between 20 real handbooks, 86 of 107 that were some stay on this side (67 of 72 on
-the questions held back), and 63 of 126 (29 of 72) with a handbook that does not address the question are
-beyond; of 300 flagged for nurses' own questions and read one by one, 17 of 21 that were some stay, and 164 of
-279 that were none are beyond.
-"""
 _GRAVEST_FIRST: Final = (Significance.HIGH, Significance.MEDIUM, Significance.LOW, None)
 _WITHOUT_ANSWER: Final = {
     Status.UNCERTAIN: PointKind.UNCERTAIN,
@@ -117,8 +109,7 @@ class _Making:
         """Say how a conflict is told; None of what is no conflict."""
         if pair.label not in _KINDS:
             return None
-        least = min(_answers(self._answer[book]) for book in (pair.a, pair.b))
-        return _KINDS[pair.label] if least >= _SURE else PointKind.DOUBTFUL
+        return PointKind.DOUBTFUL if pair.is_doubtful else _KINDS[pair.label]
 
     def unchecked(self) -> Iterator[Point]:
         """Name every pair of answers of which nothing was found out."""
@@ -227,11 +218,6 @@ class _Making:
             parted = {party_of[book.id] for book in editions if book.id in party_of}
             if latest in party_of and len(parted) > 1:
                 yield latest
-
-
-def _answers(answer: Answer) -> float:
-    """Say how probable it is that a handbook's quotations answer; of an older report less is known."""
-    return answer.trace.views.get("answer", answer.trace.relevance)
 
 
 def _not_yet_said(points: Iterable[Point], conflicts: Sequence[Point]) -> Iterator[Point]:

@@ -29,6 +29,9 @@ class PairJson(msgspec.Struct, frozen=True):
     ] = ""
     words_a: Annotated[str, Meta(description="What `a` says that decided; empty if not one place.")] = ""
     words_b: str = ""
+    is_doubtful: Annotated[
+        bool, Meta(description="Of a conflict: what one of the two is quoted with may not answer.")
+    ] = False
 
 
 class CountsJson(msgspec.Struct, frozen=True):
@@ -41,6 +44,7 @@ class CountsJson(msgspec.Struct, frozen=True):
     uncertain: int
     not_addressed: int
     failed: int
+    may_differ: Annotated[int, Meta(description="Of `differ`: pairs of which one may not answer.")] = 0
 
 
 class MarkJson(msgspec.Struct, frozen=True):
@@ -68,6 +72,7 @@ def counts_out(counts: Counts) -> CountsJson:
         uncertain=counts.n_uncertain,
         not_addressed=counts.n_silent,
         failed=counts.n_failed,
+        may_differ=counts.n_doubtful,
     )
 
 

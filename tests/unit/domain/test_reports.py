@@ -69,7 +69,15 @@ def test_pairs_are_counted_by_label_and_handbooks_by_status() -> None:
     answers = (ANSWERED, ANSWERED, SILENT, FAILED)
     report = Report("?", Verdict.DISAGREE, answers, tuple(map(pair, labels)), {})
     assert counts_of(report) == Counts(
-        n_agree=1, n_add=1, n_differ=1, n_unchecked=1, n_answered=2, n_uncertain=0, n_silent=1, n_failed=1
+        n_agree=1,
+        n_add=1,
+        n_differ=1,
+        n_doubtful=0,
+        n_unchecked=1,
+        n_answered=2,
+        n_uncertain=0,
+        n_silent=1,
+        n_failed=1,
     )
 
 

@@ -93,6 +93,18 @@ def test_pairs_are_counted_by_how_they_stand(make: Builder) -> None:
     )
 
 
+def test_who_differs_for_sure_is_told_apart_from_who_may_differ_and_comes_first(make: Builder) -> None:
+    a, b, c, d = (make.handbook(title) for title in "ABCD")
+    doubtful = replace(make.pair(a, b, Label.DIVERGENT), is_doubtful=True)
+    sure = make.pair(c, d, Label.CONTRADICTORY)
+    answers = [make.answered(book, "x") for book in (a, b, c, d)]
+    report = make.report(*answers, pairs=(doubtful, sure))
+    assert banner(report).sentence == "2 of 4 handbooks differ from another; pairs: 1 differs, 1 may differ"
+    assert [answer.handbook.id for answer in in_reading_order(report)] == [c.id, d.id, a.id, b.id]
+    report = make.report(*answers[:2], pairs=(doubtful,))
+    assert banner(report).sentence == "2 of 2 handbooks may differ from another; pairs: 1 may differ"
+
+
 def test_of_a_pair_that_is_not_checked_the_two_places_to_read_are_named(anaphylaxis: Report) -> None:
     read = [to_read(anaphylaxis, pair) for pair in anaphylaxis.pairs]
     assert [sentence for sentence in read if sentence] == [
