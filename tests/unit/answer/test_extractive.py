@@ -9,17 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jaxtyping import Float32
 
-from edgerag.answer import extractive, signs
-from edgerag.answer.candidates import Candidate, Quote
+from edgerag.answer import extractive
+from edgerag.answer.candidates import Quote
 from edgerag.answer.extractive import MOST_ELSEWHERE, MOST_STATEMENTS
 from edgerag.answer.readable import readable
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.questions import Asked
-from edgerag.language.sentences import statements
 from edgerag.understand.understand import understand
 from tests.synthetic import Indifferent, Preferring, doubting
-from tests.unit.answer.conftest import make_passages
 
 MakePassages = Callable[..., tuple[Passage, ...]]
 
@@ -117,17 +115,6 @@ def test_a_heading_is_no_answer_however_it_is_set_unless_it_holds_one(passages: 
     text = "12 months (continuation phase)\n\nGive rifampicin and isoniazid daily."
     of_phase = passages([text], path=("Tuberculosis", "6.2 12 months (continuation phase)"))
     assert "12 months" in select_quotes("How many months is the continuation phase?", of_phase)[0].text
-
-
-@given(st.permutations(["scabies", "permethrin", "cream", "night", "bedding", "whole", "body"]))
-def test_how_much_is_covered_is_the_same_number_in_whatever_order_it_is_summed(terms: list[str]) -> None:
-    (passage,) = make_passages(["Scabies: apply permethrin cream at night.\n\nWash all bedding."])
-    candidates = [Candidate(passage, around, i) for around in [statements(passage.text)] for i in range(2)]
-    about = {(one.passage.start, one.index): set(one.text.lower().split()) for one in candidates}
-    weights = {term: 1 / (len(term) + 0.1) for term in terms}
-    in_order = {term: weights[term] for term in sorted(terms)}
-    for one in candidates:
-        assert signs._coverage(weights, one, about) == signs._coverage(in_order, one, about)
 
 
 def test_a_list_item_comes_with_the_line_it_hangs_on(passages: MakePassages) -> None:

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.answer import signs
+from edgerag.answer.candidates import Candidate
+from edgerag.answer.signs import Signs, signs_of
+from edgerag.language.sentences import statements
+from edgerag.understand.understand import understand
+from tests.unit.answer.conftest import make_passages
+
+QUESTIONS = (
+    "What dose of adrenaline in anaphylaxis?",
+    "When not to give metformin",
+    "child 10 kg diarrhoea how much ORS",
+    "Should a tourniquet be used in snake bite?",
+)
+TEXTS = st.lists(
+    st.sampled_from(
+        [
+            "Anaphylaxis: give adrenaline 0.5 mg IM.",
+            "Do not give metformin in kidney failure.",
+            "Children under 10 kg: 75 mL/kg of ORS over 4 hours.",
+            "No tourniquet.",
+            "See also page 12.",
+            "ORS .......... 45",
+            "Wash hands.",
+        ]
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@given(TEXTS, st.sampled_from(QUESTIONS))
+def test_every_sign_is_between_0_and_1_and_so_is_what_they_come_to(texts: list[str], question: str) -> None:
+    for _, found in signs_of(understand(question), make_passages(["\n".join(texts)])):
+        assert all(0 <= getattr(found, sign.name) <= 1 for sign in fields(found))
+        assert 0 <= found.by_words <= 1 + signs._NEAR + signs._PASSAGE
+
+
+@pytest.mark.parametrize("sign", ["cover", "fit", "place", "aside", "worth"])
+def test_more_of_a_sign_never_speaks_against_a_statement(sign: str) -> None:
+    plain = {"cover": 0.5, "fit": 0.5, "place": 0.5, "aside": 0.5, "worth": 0.5}
+    scores = [Signs(**{**plain, sign: value}).by_words for value in (0.0, 0.25, 0.5, 1.0)]
+    assert scores == sorted(scores)
+    assert scores[0] < scores[-1]
+
+
+def test_what_cannot_stand_as_an_answer_is_worth_nothing() -> None:
+    assert Signs(cover=1, fit=1, place=1, aside=1, worth=0).by_words == 0
+
+
+@given(st.permutations(["scabies", "permethrin", "cream", "night", "bedding", "whole", "body"]))
+def test_how_much_is_covered_is_the_same_number_in_whatever_order_it_is_summed(terms: list[str]) -> None:
+    (passage,) = make_passages(["Scabies: apply permethrin cream at night.\n\nWash all bedding."])
+    candidates = [Candidate(passage, around, i) for around in [statements(passage.text)] for i in range(2)]
+    about = {(one.passage.start, one.index): set(one.text.lower().split()) for one in candidates}
+    weights = {term: 1 / (len(term) + 0.1) for term in terms}
+    in_order = {term: weights[term] for term in sorted(terms)}
+    for one in candidates:
+        assert signs._coverage(weights, one, about) == signs._coverage(in_order, one, about)
