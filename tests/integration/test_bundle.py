@@ -96,7 +96,7 @@ def test_untouched_copy_verifies_and_installs(stick: Path, laptop: Path, tmp_pat
     installed = put(laptop, copy, "--public-key", key)
     assert installed.returncode == 0, installed.stderr
     assert "installed edgerag 1.1" in installed.stdout
-    assert edgerag(laptop, ["models", "verify"]).stdout.count("whole: ") == 3
+    assert edgerag(laptop, ["models", "verify"]).stdout.count("whole: ") == len(MODELS)
     again = put(laptop, copy)
     assert "(the one expected)" in again.stdout
     assert "installed the model" not in again.stdout
@@ -148,7 +148,7 @@ def test_update_by_difference(stick: Path, laptop: Path, tmp_path: Path) -> None
     assert "on top of version 1.0" in refused.stderr
     assert put(laptop, stick / "old").returncode == 0
     assert put(laptop, tmp_path / "update").returncode == 0
-    assert edgerag(laptop, ["models", "verify"]).stdout.count("whole: ") == 3
+    assert edgerag(laptop, ["models", "verify"]).stdout.count("whole: ") == len(MODELS)
 
 
 def test_downgrade_and_another_key_are_refused(stick: Path, laptop: Path, tmp_path: Path) -> None:
