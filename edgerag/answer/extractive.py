@@ -35,8 +35,8 @@ MOST_ELSEWHERE = 2
 """Statements of other passages shown beside an answer: a handbook may treat a thing in several places."""
 ELSEWHERE = 0.1
 """They are at least so likely to answer, as a share of the best one."""
-MOST_READ = 10
-"""Statements of one handbook that the selector reads: all together cost about as much as one passage."""
+MOST_READ = 8
+"""Statements of one handbook that the selector reads: all together cost about as much as two passages."""
 
 
 @dataclass(frozen=True, slots=True)
