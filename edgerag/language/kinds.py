@@ -66,6 +66,10 @@ _LEVELS: Final = frozenset(
     {Dimension.TEMPERATURE, Dimension.PRESSURE, Dimension.CELLS, Dimension.COPIES, Dimension.LENGTH}
 )
 """What is measured and never given."""
+_BY_DECILITRE: Final = "haemoglobin"
+"""What is given in grams that are grams per decilitre: "Hb < 8 gms"."""
+_DECILITRES: Final = Fraction(10)
+"""In a litre."""
 _COUNTS: Final = frozenset({Dimension.DOSES, Dimension.VISITS, Dimension.SAMPLES, Dimension.COURSES})
 
 
@@ -194,6 +198,8 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         kind, unit = Kind.THRESHOLD, unit_of(quantity, name)
         if name == "creatinine-clearance" and quantity.dimension is Dimension.VOLUME:
             unit, interval = f" {name}", interval.scaled(Fraction(1, 60))
+        elif quantity.dimension is Dimension.MASS and not quantity.per:
+            unit, interval = f"{Dimension.MASS}/l {name}", interval.scaled(_DECILITRES)
     elif quantity.dimension in _LEVELS:
         kind = Kind.THRESHOLD
     elif quantity.dimension is Dimension.PULSE:
@@ -228,6 +234,8 @@ def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:
             is_level = quantity.is_compared or name == "saturation"
         case Dimension.VOLUME:
             is_level = name == "creatinine-clearance"
+        case Dimension.MASS if not quantity.per:
+            is_level = name == _BY_DECILITRE
         case dimension:
             is_level = dimension in _LEVELS or dimension is Dimension.PULSE or "l" in quantity.per
     return (name or measured_before(quantity, measured)) if is_level else ""

@@ -119,3 +119,15 @@ def test_what_somebody_takes_already_is_no_dose_to_give(mg: int, on: str) -> Non
         assert not [value for value in values_in(written.lower(), written) if value.kind is Kind.DOSE]
     given_it = f"Give simvastatin {mg} mg."
     assert [value.kind for value in values_in(given_it.lower(), given_it)] == [Kind.DOSE]
+
+
+@given(st.integers(2, 20), st.sampled_from(["Hb < {} gms", "Hb below {} g", "Haemoglobin is less than {} g"]))
+def test_grams_of_haemoglobin_are_a_level_per_decilitre_and_no_dose(grams: int, written: str) -> None:
+    def level(text: str) -> list[tuple[Kind, str, object]]:
+        return [(value.kind, value.unit, value.interval) for value in values_in(folded(text), text)]
+
+    bare = written.format(grams)
+    (found,) = level(bare)
+    assert found[0] is Kind.THRESHOLD
+    assert [found] == level(f"Hb < {grams} g/dL") == level(f"Hb < {grams * 10} g/L")
+    assert [kind for kind, _, _ in level(f"Hb is low: give iron {grams} g.")] == [Kind.DOSE]
