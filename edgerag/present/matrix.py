@@ -78,8 +78,10 @@ class Matrix:
         return cell_letter(pair) + (MARKED if is_marked else "")
 
     def first_conflict(self) -> Cell:
-        """Give the first cell that disagrees, or else the first pair."""
-        return next(iter(self.conflicts()), Cell(0, min(1, self.n - 1)))
+        """Give the first cell that disagrees, for sure if there is such a one, or else the first pair."""
+        conflicts = self.conflicts()
+        sure = (at for at in conflicts if not self._pairs[at].is_doubtful)
+        return next(sure, conflicts[0] if conflicts else Cell(0, min(1, self.n - 1)))
 
     def conflicts(self) -> list[Cell]:
         """List the cells above the diagonal that disagree, row by row."""
@@ -131,7 +133,9 @@ class Matrix:
         pair = self.pair(place)
         if is_cursor:
             return [Segment(f"[{cell_letter(pair)}]", Style.CURSOR)]
-        style = LABEL_STYLES[pair.label] if pair else Style.DIM
+        style = Style.DIM
+        if pair is not None:
+            style = Style.UNSURE if pair.is_doubtful else LABEL_STYLES[pair.label]
         letter = self.letter(place)
         return [Segment(" "), Segment(letter, style), Segment(" " * (CELL_COLUMNS - 1 - len(letter)))]
 

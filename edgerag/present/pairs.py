@@ -12,6 +12,8 @@ from edgerag.present.matrix import LETTERS
 from edgerag.present.text import LABEL_STYLES, is_its_quotations
 from edgerag.present.wording import MAY_NOT, by_table, looked_at, marked, name, to_read, unbroken_where
 
+ONE_MAY_NOT = "one of the two may not answer"
+"""Said of a conflict that is doubtful."""
 Marker = Callable[[str], Sequence[tuple[int, int]]]
 """Gives the spans of a text, in order and apart, that a reader should look at."""
 
@@ -22,6 +24,7 @@ def relation_lines(report: Report, pair: Judgement, width: int) -> list[Line]:
         Segment(f"{LETTERS[pair.label]} {pair.label.value}", LABEL_STYLES[pair.label]),
         Segment(f"on {one_line(pair.topic)}" if pair.topic else "", Style.TITLE),
         Segment(f"significance: {pair.significance.value}" if pair.significance else ""),
+        Segment(ONE_MAY_NOT if pair.is_doubtful else "", Style.UNSURE),
     ]
     why = [Segment(one_line(pair.reasoning)), Segment(f"decided by: {pair.decided_by.value}", Style.DIM)]
     read = paragraph([Segment(to_read(report, pair, width // 3))], width, hang=2)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from edgerag.domain.reports import INHERITED, Label, Report
-from edgerag.present.lines import cells, plain
+from edgerag.present.lines import Style, cells, plain
 from edgerag.present.matrix import LETTERS, Cell, Matrix, cell_letter, legend
 from tests.unit.present.conftest import Builder
 
@@ -33,6 +33,22 @@ def test_the_cursor_begins_on_the_first_conflict(anaphylaxis: Report) -> None:
     pair = matrix.pair(matrix.first_conflict())
     assert pair is not None
     assert pair.label is Label.DIVERGENT
+
+
+def test_a_conflict_that_is_sure_is_shown_before_a_doubtful_one_and_in_another_colour(make: Builder) -> None:
+    a, b, c = (make.handbook(title) for title in "ABC")
+    doubtful = replace(make.pair(a, b, Label.DIVERGENT), is_doubtful=True)
+    sure = make.pair(a, c, Label.DIVERGENT)
+    answers = [make.answered(book, "x") for book in (a, b, c)]
+    matrix = Matrix(make.report(*answers, pairs=(doubtful, sure)))
+    first = matrix.pair(matrix.first_conflict())
+    assert first == sure
+    styles = {
+        segment.style for segment in matrix.row(0, 80, Cell(2, 2)) if segment.text == LETTERS[sure.label]
+    }
+    assert styles == {Style.UNSURE, Style.DISAGREE}
+    only = Matrix(make.report(*answers[:2], pairs=(doubtful,)))
+    assert only.pair(only.first_conflict()) == doubtful
 
 
 @pytest.mark.parametrize("width", [40, 78, 118])

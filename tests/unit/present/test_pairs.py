@@ -5,7 +5,7 @@ from dataclasses import replace
 from edgerag.domain.answers import AnswerMode
 from edgerag.domain.reports import Label, Report
 from edgerag.present.lines import Style, plain
-from edgerag.present.pairs import relation_lines, side_lines
+from edgerag.present.pairs import ONE_MAY_NOT, relation_lines, side_lines
 from edgerag.present.tables import MARK
 from tests.unit.present.conftest import Builder
 
@@ -17,6 +17,14 @@ def test_a_relation_says_label_topic_significance_reason_and_layer(make: Builder
     text = plain(relation_lines(report, pair, 100))
     assert "D DIVERGENT   on adrenaline dose   significance: high" in text
     assert "1 vs 2 mL   decided by: typed comparison" in text
+
+
+def test_a_doubtful_conflict_says_that_one_of_the_two_may_not_answer(make: Builder) -> None:
+    a, b = make.handbook("A"), make.handbook("B")
+    sure = make.pair(a, b, Label.DIVERGENT, "adrenaline dose", "1 vs 2 mL")
+    for pair, is_said in ((sure, False), (replace(sure, is_doubtful=True), True)):
+        report = make.report(make.answered(a, "1 mL"), make.answered(b, "2 mL"), pairs=(pair,))
+        assert (ONE_MAY_NOT in plain(relation_lines(report, pair, 100))) is is_said
 
 
 def test_a_pair_that_is_not_checked_says_what_to_read(anaphylaxis: Report) -> None:
