@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from edgerag.domain.answers import Status
 from edgerag.domain.ids import HandbookId
-from edgerag.domain.reports import CONFLICTS, Label, Report
+from edgerag.domain.reports import CONFLICTS, Judgement, Label, Report
 from edgerag.present.lines import Style
 
 
@@ -21,6 +21,7 @@ class Standing:
 
 
 DISAGREES = Standing("!", "DISAGREES", Style.DISAGREE)
+MAY_DISAGREE = Standing("!", "MAY DISAGREE", Style.UNSURE)
 AGREES = Standing("=", "AGREES", Style.AGREE)
 NOT_COMPARED = Standing("?", "NOT CHECKED", Style.UNSURE)
 ALONE = Standing("1", "ANSWERS ALONE", Style.UNSURE)
@@ -33,15 +34,17 @@ def standings(report: Report) -> Standings:
     answered = {answer.handbook.id for answer in report.answers if answer.status is Status.ANSWERED}
     if len(answered) == 1:
         return dict.fromkeys(answered, ALONE)
-    labels: dict[HandbookId, set[Label]] = {handbook: set() for handbook in answered}
+    pairs: dict[HandbookId, list[Judgement]] = {handbook: [] for handbook in answered}
     for pair in report.pairs:
         if pair.a in answered and pair.b in answered:
-            labels[pair.a].add(pair.label)
-            labels[pair.b].add(pair.label)
-    return {handbook: _standing(seen) for handbook, seen in labels.items()}
+            pairs[pair.a].append(pair)
+            pairs[pair.b].append(pair)
+    return {handbook: _standing(seen) for handbook, seen in pairs.items()}
 
 
-def _standing(labels: set[Label]) -> Standing:
+def _standing(pairs: Sequence[Judgement]) -> Standing:
+    labels = {pair.label for pair in pairs}
     if labels & CONFLICTS:
-        return DISAGREES
+        is_sure = any(pair.label in CONFLICTS and not pair.is_doubtful for pair in pairs)
+        return DISAGREES if is_sure else MAY_DISAGREE
     return NOT_COMPARED if Label.NOT_CHECKED in labels or not labels else AGREES

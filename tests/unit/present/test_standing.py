@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from edgerag.domain.reports import Label, Report
-from edgerag.present.standing import AGREES, ALONE, DISAGREES, NOT_COMPARED, standings
+from edgerag.present.standing import AGREES, ALONE, DISAGREES, MAY_DISAGREE, NOT_COMPARED, standings
 from tests.unit.present.conftest import Builder
 
 
@@ -25,3 +27,11 @@ def test_answers_that_agree_say_so(make: Builder) -> None:
     both = [make.answered(book, "Yes.", make.citation("Yes")) for book in (a, b)]
     report = make.report(*both, pairs=(make.pair(a, b, Label.COMPLEMENTARY),))
     assert set(standings(report).values()) == {AGREES}
+
+
+def test_who_is_in_doubtful_conflicts_alone_may_disagree(make: Builder) -> None:
+    a, b, c = (make.handbook(title) for title in "ABC")
+    answers = [make.answered(book, "Yes.", make.citation("Yes")) for book in (a, b, c)]
+    doubtful = replace(make.pair(a, b, Label.DIVERGENT), is_doubtful=True)
+    report = make.report(*answers, pairs=(doubtful, make.pair(b, c, Label.DIVERGENT)))
+    assert standings(report) == {a.id: MAY_DISAGREE, b.id: DISAGREES, c.id: DISAGREES}
