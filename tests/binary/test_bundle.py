@@ -120,4 +120,4 @@ def test_a_portable_stick_gets_its_models_beside_the_program(office: Path, tmp_p
     installed = run(stick / "edgerag", "bundle", "install", stick, "--to", target, home=tmp_path)
     assert installed.returncode == 0, installed.stderr
     assert (target / "edgerag-data" / "data" / "models" / "edgerag-nli" / "model.onnx").is_file()
-    assert run(target / "edgerag", "models", "verify", home=tmp_path).stdout.count("whole: ") == 3
+    assert run(target / "edgerag", "models", "verify", home=tmp_path).stdout.count("whole: ") == 4
