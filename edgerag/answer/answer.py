@@ -24,7 +24,7 @@ from edgerag.answer.guard import check, unconfirmed
 from edgerag.answer.prompt import messages, pack, quoted_first
 from edgerag.answer.readable import readable
 from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Citation, Status
-from edgerag.domain.evidence import Evidence, EvidenceMode, Passage
+from edgerag.domain.evidence import Evidence, EvidenceMode, Passage, RetrievalTrace
 from edgerag.domain.handbooks import Page
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError
 from edgerag.inference.roles import Generator, Reranker
@@ -91,7 +91,7 @@ def quote_answer(
         answer = replace(
             answer,
             citations=answer.citations + _elsewhere(statements, pages, answer.citations),
-            trace=replace(answer.trace, views=_views(statements[0], answer.trace.relevance)),
+            trace=replace(answer.trace, views=_views(statements[0], answer.trace, selector)),
         )
     if answer.status is Status.ANSWERED and not evidence.is_certain:
         answer = replace(answer, status=Status.UNCERTAIN)
@@ -146,9 +146,11 @@ def answer_question(
         raise
 
 
-def _views(first: Chosen, relevance: float) -> dict[str, float]:
-    """Add to the views of what is quoted first how probable it is that the handbook's quotations answer."""
-    return {**first.views, "answer": answering(relevance, first.views["relevance"])}
+def _views(first: Chosen, trace: RetrievalTrace, selector: Reranker | None) -> dict[str, float]:
+    """Give the views of what is quoted first, and if it was read, how probable it is that it answers."""
+    if selector is None:
+        return dict(first.views)
+    return {**first.views, "answer": answering(trace.relevance, first.views["relevance"])}
 
 
 def _quotes(statements: Sequence[Chosen], *, are_elsewhere: bool) -> list[Quote]:

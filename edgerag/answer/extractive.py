@@ -109,9 +109,6 @@ def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:
 BIAS = -1.93
 WEIGHTS = (0.92, 0.53, 1.11, 3.85)
 """In the order of the signs above; printed by `packaging/training/fit_selection.py`."""
-UNREAD_LOGIT = -2.0
-"""Where nothing reads: about the mean of the likeliest statements' logits."""
-_LEAST_PROBABILITY = 1e-4
 LEAST_ASIDE = 0.05
 """Less makes no difference."""
 _HEADING_CHARS, _LEAD_CHARS, _SAID_CHARS = 60, 100, 300
@@ -125,7 +122,7 @@ class Judged:
     candidate: Candidate
     signs: Signs
     probability: float
-    """That it answers the question, or a good part of it."""
+    """That it answers the question, or a good part of it; without a selector its score by words."""
 
     @property
     def views(self) -> dict[str, float]:
@@ -145,10 +142,12 @@ def judged(
 ) -> list[Judged]:
     """Let the selector read the likeliest statements of a handbook; the likeliest to answer come first."""
     likely = likeliest(asked, passages, own_names)
+    if selector is None:
+        return [Judged(candidate, signs, signs.by_words) for candidate, signs in likely]
     texts = [read_as(candidate) for candidate, _ in likely]
     different = list(dict.fromkeys(texts))
-    scores = selector.score(asked.text, different).tolist() if selector and different else []
-    logits = dict(zip(different, scores, strict=True)) if selector else dict.fromkeys(different, UNREAD_LOGIT)
+    scores = selector.score(asked.text, different).tolist() if different else []
+    logits = dict(zip(different, scores, strict=True))
     read = [
         Judged(candidate, signs, signs.worth * probability(regressors(logits[text], signs)))
         for (candidate, signs), text in zip(likely, texts, strict=True)
@@ -177,6 +176,7 @@ def probability(signs: Sequence[float]) -> float:
 ANSWERING_BIAS = 0.295
 ANSWERING_WEIGHTS = (0.358, 0.81)
 """Of the log odds of both; printed by `packaging/training/fit_selection.py`."""
+_LEAST_PROBABILITY = 1e-4
 
 
 def answering(relevance: float, first: float) -> float:

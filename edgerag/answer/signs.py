@@ -57,9 +57,9 @@ class Signs:
 
     @property
     def by_words(self) -> float:
-        """A score by the signs alone: `(cover * fit + place) * aside * worth`, with fit and place weighed."""
+        """A score by the signs alone, 0 to 1: `(cover * fit + place) * aside * worth`, each part weighed."""
         fit, place = 1 - _KIND + _KIND * self.fit, (_NEAR + _PASSAGE) * self.place
-        return (self.cover * fit + place) * self.aside * self.worth
+        return (self.cover * fit + place) * self.aside * self.worth / (1 + _NEAR + _PASSAGE)
 
 
 def signs_of(

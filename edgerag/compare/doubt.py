@@ -25,5 +25,5 @@ def may_not_answer(a: Answer, b: Answer) -> bool:
 
 
 def _probability(answer: Answer) -> float:
-    """Say how probable it is that a handbook's quotations answer; less is known if nothing is quoted."""
+    """Say how probable it is that a handbook's quotations answer; less is known where no selector reads."""
     return answer.trace.views.get("answer", answer.trace.relevance)

@@ -110,17 +110,17 @@ def in_reading_order(report: Report) -> list[Answer]:
     """Order the answers: those that disagree, the others, what may be none, failures, silence."""
     surely, perhaps = _disagreeing(report, is_sure=True), _disagreeing(report)
 
-    def place(answer: Answer) -> float:
+    def place(answer: Answer) -> int:
         match answer.status:
             case Status.ANSWERED:
                 book = answer.handbook.id
-                return 0 if book in surely else 0.5 if book in perhaps else 1
+                return 0 if book in surely else 1 if book in perhaps else 2
             case Status.UNCERTAIN:
-                return 2
-            case Status.FAILED:
                 return 3
-            case Status.NOT_ADDRESSED:
+            case Status.FAILED:
                 return 4
+            case Status.NOT_ADDRESSED:
+                return 5
 
     return sorted(report.answers, key=place)
 

@@ -225,3 +225,13 @@ def test_a_passage_that_the_pages_do_not_hold_is_never_shown(evidence: MakeEvide
 def test_one_input_always_gives_one_answer(evidence: MakeEvidence) -> None:
     found, pages = evidence(PAGE, "Give adrenaline 1 mL IM.")
     assert quoted_answer(found, pages) == quoted_answer(found, pages)
+
+
+def test_how_probable_it_is_that_quotations_answer_is_known_only_where_they_were_read(
+    evidence: MakeEvidence,
+) -> None:
+    found, pages = evidence(PAGE)
+    assert 0 < quoted_answer(found, pages).trace.views["answer"] < 1
+    unread = quote_answer(understand(QUESTION), found, pages, None).answer
+    assert unread.citations
+    assert "answer" not in unread.trace.views

@@ -324,6 +324,15 @@ def test_of_each_passage_elsewhere_one_statement_is_shown_and_of_few_passages(
     assert len({passage.start for passage in shown}) == len(shown)
 
 
+def test_without_a_selector_statements_come_in_the_order_of_their_words(passages: MakePassages) -> None:
+    asked = understand("What dose of adrenaline in anaphylaxis?")
+    text = "\n".join((ANAPHYLAXIS, "Keep adrenaline 1 mg in the fridge.", "Weigh every adult."))
+    likely = [signs.by_words for _, signs in extractive.likeliest(asked, passages([text]))]
+    read = extractive.judged(asked, passages([text]), None)
+    assert [one.probability for one in read] == likely == sorted(likely, reverse=True)
+    assert "0.5 mL" in read[0].candidate.said
+
+
 def test_nothing_is_read_where_there_is_no_statement() -> None:
     selector = Recording()
     assert quotes_of(understand("What dose?"), (), selector) == []
