@@ -108,7 +108,8 @@ def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:
 
 BIAS = -1.93
 WEIGHTS = (0.92, 0.53, 1.11, 3.85)
-"""In the order of the signs above; printed by `packaging/training/fit_selection.py`."""
+"""In the order of the signs above; fitted as `packaging/training/fit_selection.py` does, with all ten judged
+statements of a group."""
 LEAST_ASIDE = 0.05
 """Less makes no difference."""
 _HEADING_CHARS, _LEAD_CHARS, _SAID_CHARS = 60, 100, 300
@@ -175,7 +176,7 @@ def probability(signs: Sequence[float]) -> float:
 
 ANSWERING_BIAS = 0.295
 ANSWERING_WEIGHTS = (0.358, 0.81)
-"""Of the log odds of both; printed by `packaging/training/fit_selection.py`."""
+"""Of the log odds of both; fitted in the same way."""
 _LEAST_PROBABILITY = 1e-4
 
 
