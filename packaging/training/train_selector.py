@@ -28,19 +28,15 @@ from typing import Final
 import msgspec
 import torch
 
+from asking import asked_handbooks
 from checksums import report_files
-from edgerag import paths
 from edgerag.evaluate.datasets.handbooks import read_handbooks
-from edgerag.evaluate.workspace import opened
-from edgerag.inference.installed import InstalledModels
-from edgerag.inference.opening import open_embedder, open_reranker
 from entailment.base import dequantised
 from entailment.batches import Encoder
 from entailment.bert import with_tokens
 from entailment.predicting import logits_of, run_onnx
 from entailment.training import save
 from entailment.vocabulary import most_used, trimmed
-from relevance_cases import filled
 from selector.drawing import learnt_from
 from selector.groups import Group, first_helps, read_groups
 from selector.judged import judged_questions
@@ -119,12 +115,9 @@ def group_stage(options: Options) -> list[Group]:
 
 def asked_groups(options: Options) -> Iterator[Group]:
     """Ask the library every question."""
-    models = InstalledModels(paths.models_folder())
-    embedder, reranker = open_embedder(models), open_reranker(models)
-    place = options.workspace / "handbooks"
-    ids = filled(place, read_handbooks(options.handbooks, "dev", options.questions), embedder)
-    with opened(place) as shelf:
-        yield from read_groups(judged_questions(), shelf, ids, embedder, reranker)
+    data = read_handbooks(options.handbooks, "dev", options.questions)
+    with asked_handbooks(options.workspace / "handbooks", data) as library:
+        yield from read_groups(judged_questions(), library)
 
 
 def training_stage(options: Options, groups: Sequence[Group]) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from asking import AskedLibrary
 from edgerag.answer.signs import Signs
 from edgerag.evaluate.datasets.handbooks import HandbookSet
 from edgerag.evaluate.workspace import opened
@@ -44,7 +45,7 @@ def groups(tmp_path: Path, models_folder: Path) -> list[Group]:
         JudgedQuestion("How is diarrhoea of a child treated?", (), {}),
     ]
     with opened(tmp_path / "library") as shelf:
-        return list(read_groups(questions, shelf, ids, embedder, reranker))
+        return list(read_groups(questions, AskedLibrary(shelf, ids, embedder, reranker)))
 
 
 def test_judged_statements_come_with_their_grades_and_others_not_at_all(groups: list[Group]) -> None:

@@ -1,4 +1,4 @@
-"""The weights that training starts from: an int8 ONNX cross-encoder's, as floats, under Hugging Face's names.
+"""The weights that training starts from: an int8 ONNX cross-encoder's, as floats, under its modules' names.
 
 weight = (quantised - zero point) * scale
 """
@@ -14,13 +14,18 @@ from jaxtyping import Float32
 from onnx import numpy_helper
 
 PREFIX: Final = "bert."
+"""Of the names in Hugging Face's files."""
 
 Weights = dict[str, Float32[np.ndarray, "..."]]
 """Tensors by name."""
 
 
-def dequantised(path: Path) -> Weights:
+def dequantised(path: Path, prefix: str = PREFIX) -> Weights:
     """Read the tensors of a BERT that onnxruntime's dynamic quantisation made int8; matrices as (out, in).
+
+    Args:
+        path: of the file.
+        prefix: that names of tensors begin with, left out of what is given.
 
     Raises:
         KeyError: the model was quantised in another way.
@@ -40,7 +45,7 @@ def dequantised(path: Path) -> Weights:
         q, zero = (stored[name].astype(np.float32) for name in (quantised, zero_point))
         return (q - zero) * stored[scale]
 
-    tensors = {name: array for name, array in stored.items() if name.startswith(PREFIX)}
+    tensors = {name: array for name, array in stored.items() if name.startswith(prefix)}
     for node in graph.node:
         if node.op_type == "MatMulInteger":
             stem = node.input[1].removesuffix("_quantized")
@@ -50,7 +55,7 @@ def dequantised(path: Path) -> Weights:
             table = made_by[node.input[0]].input[0]
             tensors[table.removesuffix("_quantized")] = floats(table, *node.input[1:])
     return {
-        name.removeprefix(PREFIX): np.ascontiguousarray(array, dtype=np.float32)
+        name.removeprefix(prefix): np.ascontiguousarray(array, dtype=np.float32)
         for name, array in tensors.items()
         if not name.endswith(("_quantized", "_scale", "_zero_point"))
     }

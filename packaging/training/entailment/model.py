@@ -26,8 +26,8 @@ UPPER: Final = 4
 class Entailment(Bert):
     """Logits of entail, neutral, contradict for token ids of a pair."""
 
-    def __init__(self) -> None:
-        super().__init__(LAYERS, UPPER)
+    def __init__(self, n_upper: int = UPPER) -> None:
+        super().__init__(LAYERS, n_upper)
         self.joined = nn.Linear(5 * WIDTH, WIDTH)
         self.dropout = nn.Dropout(HEAD_DROPOUT)
         self.labels = nn.Linear(WIDTH, 3)

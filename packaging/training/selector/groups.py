@@ -7,27 +7,18 @@ out. A group is the statements of one handbook for one question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
 
+from asking import AskedLibrary
 from edgerag.answer.extractive import likeliest, read_as
 from edgerag.answer.signs import Signs
-from edgerag.config import Retrieval
 from edgerag.domain.evidence import Passage
-from edgerag.domain.ids import HandbookId
-from edgerag.evaluate.workspace import Workspace
-from edgerag.inference.roles import Embedder, Reranker
 from edgerag.language.own_names import OwnNames
 from edgerag.language.questions import Asked
-from edgerag.retrieve.retrieve import Retriever
-from edgerag.understand.hear import hear
 from selector.judged import HELPFUL, Grades, JudgedQuestion, digest
-
-NO_GENERATOR: Final = 0
-"""Tokens of a handbook that is given whole: without a generator none is."""
 
 
 class Graded(msgspec.Struct, frozen=True):
@@ -61,55 +52,22 @@ class Group(msgspec.Struct, frozen=True):
         return [(self.asked[0], one.text) for one in self.statements]
 
 
-def read_groups(
-    questions: Sequence[JudgedQuestion],
-    shelf: Workspace,
-    ids: Mapping[str, HandbookId],
-    embedder: Embedder,
-    reranker: Reranker,
-) -> Iterator[Group]:
-    """Ask every question, and yield the groups of the handbooks of which statements were judged.
-
-    Args:
-        questions: with the grades of statements.
-        shelf: the library.
-        ids: the library's id of each handbook by its name.
-        embedder: the one that made the library's vectors.
-        reranker: reads passages.
-    """
-    settings, names = Retrieval(), {handbook: name for name, handbook in ids.items()}
-    retriever = Retriever(
-        shelf.library,
-        shelf.indexes,
-        embedder,
-        reranker,
-        first_stage_k=settings.first_stage_k,
-        rerank_passages=settings.rerank_passages,
-        passages=settings.passages,
-        full_document_tokens=NO_GENERATOR,
-    )
+def read_groups(questions: Sequence[JudgedQuestion], library: AskedLibrary) -> Iterator[Group]:
+    """Ask every question, and yield the groups of the handbooks of which statements were judged."""
     for one in questions:
-        asked, *wordings = (heard(typed, shelf, list(names)) for typed in (one.question, *one.wordings))
-        for evidence in retriever.retrieve(asked, list(names)):
-            handbook = evidence.handbook.id
-            grades = one.grades.get(names[handbook], {})
-            own_names = shelf.library.own_names(handbook)
-            statements = graded(asked, evidence.passages, own_names, grades)
+        asked, *wordings = (library.heard(typed) for typed in (one.question, *one.wordings))
+        for handbook, evidence in library.evidence(asked):
+            own_names = library.own_names(evidence.handbook.id)
+            statements = graded(asked, evidence.passages, own_names, one.grades.get(handbook, {}))
             if statements:
                 yield Group(
                     one.question,
                     (asked.text, *(wording.text for wording in wordings)),
-                    names[handbook],
+                    handbook,
                     evidence.trace.relevance,
                     one.held,
                     statements,
                 )
-
-
-def heard(typed: str, shelf: Workspace, handbooks: Sequence[HandbookId]) -> Asked:
-    """Understand a question as the program does."""
-    lexical = shelf.indexes.lexical
-    return hear(typed, lexical.vocabulary(), lambda names: lexical.names_any(names, handbooks)).asked
 
 
 def graded(

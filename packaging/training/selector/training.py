@@ -52,24 +52,45 @@ def train(model: Selector, groups: Sequence[Group], encoder: Encoder, recipe: Re
     learning = [parameter for parameter in model.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(decayed(learning, recipe.rate))
     model.train()
-    losses: list[float] = []
-    for step, several in enumerate(islice(drawn(groups, random.Random(recipe.seed)), n_steps)):
-        for parameters in optimizer.param_groups:
-            parameters["lr"] = recipe.rate * scale(step, n_steps)
-        logits = read(model, encoder, several)
-        loss = loss_of(logits, [[one.grade for one in statements] for _, statements in several])
+    steps = drawn(groups, random.Random(recipe.seed))
+    descend(model, optimizer, (loss_of_step(model, encoder, several) for several in steps), n_steps)
+
+
+def descend(
+    model: torch.nn.Module, optimizer: torch.optim.Optimizer, losses: Iterable[torch.Tensor], n_steps: int
+) -> None:
+    """Take a step after each loss, at a part of the optimizer's rates.
+
+    Args:
+        model: the network.
+        optimizer: of its parameters.
+        losses: each computed when the step before is taken.
+        n_steps: how many.
+    """
+    peaks = [parameters["lr"] for parameters in optimizer.param_groups]
+    reported: list[float] = []
+    for step, loss in enumerate(islice(losses, n_steps)):
+        for parameters, peak in zip(optimizer.param_groups, peaks, strict=True):
+            parameters["lr"] = peak * scale(step, n_steps)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(learning, CLIPPED_AT)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), CLIPPED_AT)
         optimizer.step()
-        losses.append(float(loss.item()))
-        if len(losses) % REPORTED_EVERY == 0:
-            print(f"step {len(losses)} of {n_steps} loss {np.mean(losses[-REPORTED_EVERY:]):.3f}", flush=True)
+        reported.append(float(loss.item()))
+        if len(reported) % REPORTED_EVERY == 0:
+            mean = np.mean(reported[-REPORTED_EVERY:])
+            print(f"step {len(reported)} of {n_steps} loss {mean:.3f}", flush=True)
 
 
 def scale(step: int, n_steps: int) -> float:
     """Give the part of the peak at which a step learns: up in a line, and down in one from the beginning."""
     return min(1.0, (step + 1) / (WARMUP * n_steps)) * max(LEAST_SCALE, 1 - step / n_steps)
+
+
+def loss_of_step(model: Selector, encoder: Encoder, several: Sequence[Shown]) -> torch.Tensor:
+    """Give the mean loss of groups that are shown together."""
+    grades = [[one.grade for one in statements] for _, statements in several]
+    return loss_of(read(model, encoder, several), grades)
 
 
 def read(model: Selector, encoder: Encoder, several: Iterable[Shown]) -> torch.Tensor:
