@@ -71,6 +71,7 @@ class Finding:
 _DISPENSABLE = {
     Role.SELECTOR: "statements are chosen by their words and places alone",
     Role.ENTAILMENT: "answers are compared by their values and likeness alone",
+    Role.RELATION: "how two answers relate is told by their values, likeness and entailment alone",
     Role.GENERATOR: "answers are quotations",
 }
 """The roles that edgerag does without, and what that means."""
@@ -194,6 +195,7 @@ def chosen_models(config: Config) -> dict[Role, str]:
         Role.RERANKER: config.models.reranker,
         Role.SELECTOR: "",
         Role.ENTAILMENT: config.models.entailment,
+        Role.RELATION: "",
         Role.GENERATOR: config.models.generator,
     }
 

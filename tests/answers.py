@@ -1,10 +1,12 @@
-"""Answers and judged pairs that state no more than a test says."""
+"""Answers, judged pairs and what models say of them that state no more than a test says."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from edgerag.compare.doubt import may_not_answer
+from edgerag.compare.similarity import Answering
 from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
@@ -54,3 +56,9 @@ def make_pair(
     level = Significance.HIGH if label in CONFLICTS else None
     judged = Judgement(a.handbook.id, b.handbook.id, label, 0.9, topic, level, "", Layer.TYPED, *words)
     return replace(judged, is_doubtful=label in CONFLICTS and may_not_answer(a, b))
+
+
+def relating(*logits: float) -> Answering:
+    """Say how two texts relate as answers, from the logits of a model."""
+    whole = math.log(math.fsum(map(math.exp, logits)))
+    return Answering(*(logit - whole for logit in logits))

@@ -36,6 +36,8 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     similarity: Model
     entailment: Model
     """The same features, and those of an entailment model."""
+    relation: Model
+    """What the layers before say, and how the texts relate as answers (`weighing.py`)."""
 
 
 @cache

@@ -5,7 +5,8 @@ stands the seldomer it answers. So values, medicines or deeds that clash among t
 shown; from a clash farther down nothing follows, and the models read the foremost alone. What the typed
 comparison finds the same on both sides is so unless the model below holds a difference for likelier. All else
 is decided by one calibrated model, which weighs that finding with what the texts share and with what the
-entailment model reads in them:
+entailment model reads in them; and, unless a claim is asked, its verdict once more with how a relation model
+says that the two relate as answers (`weighing.py`):
 
     conflict   if p(DIVERGENT) + p(CONTRADICTORY) >= the floor of a conflict
     agreement  if p(CONSISTENT) + p(COMPLEMENTARY) >= the floor of an agreement, which is higher, since
@@ -33,10 +34,11 @@ from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, 
 from edgerag.compare.fitted import calibration, probabilities
 from edgerag.compare.overlap import figures, has_ban, medicines, numbers_compete
 from edgerag.compare.provisos import PROVISO
-from edgerag.compare.similarity import Similarity
+from edgerag.compare.similarity import Answering, Similarity
 from edgerag.compare.situations import are_for_two
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
+from edgerag.compare.weighing import read_as, weighed
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
@@ -47,7 +49,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "13"
+JUDGE_VERSION: Final = "14"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -149,6 +151,18 @@ def judge(
     return _judge(asked, a, b, similarity, without, reader)
 
 
+def to_weigh(asked: Asked, a: str, b: str, similarity: Similarity) -> tuple[Label, Answering] | None:
+    """Give what is weighed of two texts, to fit how: the verdict before, and how they relate as answers.
+
+    None where a typed comparison or less decides, where a claim is asked, and without a relation model.
+    """
+    said = judge(asked, a, b, similarity, without=frozenset({Layer.RELATION}))
+    answering = _answering(_Pair(asked, read(blanked(a)), read(blanked(b)), similarity, NO_LAYERS))
+    if answering is None or said.decided_by in {Layer.ABSENCE, Layer.IDENTITY, Layer.TYPED}:
+        return None
+    return said.label, answering
+
+
 def swapped(comparison: Comparison) -> Comparison:
     """Give the judgement of the same two texts in the other order; only before it is worded."""
     return replace(comparison, a=comparison.b, b=comparison.a)
@@ -196,7 +210,7 @@ def _judge(
         finding = replace(finding, relation=Relation.OTHER_PEOPLE)
     if finding.relation in CLASHING:
         return _conflict(finding)
-    judged = _with_more(_without_conflict(finding, pair), pair)
+    judged = _related(_with_more(_without_conflict(finding, pair), pair), finding, pair)
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
     return judged
@@ -274,6 +288,28 @@ def _confirmed(finding: Finding, pair: _Pair) -> Comparison:
         return _typed(Label.COMPLEMENTARY, finding, reason)
     agreed = _agreement(finding)
     return agreed if pair.asked.kinds else replace(agreed, probability=calibration().typed["agree unasked"])
+
+
+def _related(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
+    """Weigh what no typed comparison decided with how the texts relate as answers, if a model says so."""
+    if judged.decided_by is Layer.TYPED or Layer.RELATION in pair.without:
+        return judged
+    answering = _answering(pair)
+    if answering is None:
+        return judged
+    label, probability = weighed(judged.label, answering)
+    if label is judged.label:
+        return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
+    if label is Label.NOT_CHECKED:
+        return _unchecked(f"{_OPEN[finding.relation]} The models that read them do not agree.", finding)
+    return _fitted(label, probability, finding, Layer.RELATION)
+
+
+def _answering(pair: _Pair) -> Answering | None:
+    """Say how two texts relate; claims are for the entailment model, the relation model has met none."""
+    if pair.asked.is_claim:
+        return None
+    return pair.similarity.answering(pair.asked.text, *map(read_as, pair.focused))
 
 
 def _is_converted(finding: Finding, pair: _Pair) -> bool:

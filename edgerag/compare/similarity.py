@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from edgerag.inference.roles import Embedder, Entailment, Reranker
+from edgerag.inference.roles import Embedder, Entailment, Relator, Reranker
 
 
 class Verdicts(NamedTuple):
@@ -16,6 +16,21 @@ class Verdicts(NamedTuple):
     entails: float
     leaves_open: float
     contradicts: float
+
+
+class Answering(NamedTuple):
+    """How two texts relate as answers to a question, in logarithms of probabilities."""
+
+    same: float
+    """Who follows either does the same, as far as the question asks."""
+    more: float
+    """Both can be followed; one says more, or each answers another part of the question."""
+    differs: float
+    """Who follows the one does something else than who follows the other."""
+    opposite: float
+    """One says to do what the other says not to do."""
+    apart: float
+    """One of them does not answer the question, so that nothing can be compared."""
 
 
 class Similarity(Protocol):
@@ -33,17 +48,29 @@ class Similarity(Protocol):
         """What the first text of each pair means for the second; None without an entailment model."""
         ...
 
+    def answering(self, question: str, a: str, b: str) -> Answering | None:
+        """How two texts relate as answers to a question; None without a model for that."""
+        ...
+
 
 class ModelSimilarity:
     """Similarity by models; each text is embedded once per instance, and each pair of texts read once."""
 
-    def __init__(self, embedder: Embedder, reranker: Reranker, entailment: Entailment | None = None) -> None:
+    def __init__(
+        self,
+        embedder: Embedder,
+        reranker: Reranker,
+        entailment: Entailment | None = None,
+        relator: Relator | None = None,
+    ) -> None:
         self._embedder = embedder
         self._reranker = reranker
         self._entailment = entailment
+        self._relator = relator
         self._vectors: dict[str, np.ndarray] = {}
         self._relevances: dict[tuple[str, str], float] = {}
         self._verdicts: dict[tuple[str, str], Verdicts] = {}
+        self._answering: dict[tuple[str, str, str], Answering] = {}
 
     def cosine(self, a: str, b: str) -> float:
         """Cosine of the two embeddings."""
@@ -64,6 +91,18 @@ class ModelSimilarity:
             rows = self._entailment.score(unread).tolist()
             self._verdicts |= {pair: Verdicts(*row) for pair, row in zip(unread, rows, strict=True)}
         return [self._verdicts[pair] for pair in pairs]
+
+    def answering(self, question: str, a: str, b: str) -> Answering | None:
+        """How two texts relate as answers: the mean of what the model says of both orders."""
+        if self._relator is None:
+            return None
+        key = question, min(a, b), max(a, b)
+        if key not in self._answering:
+            logits = self._relator.score(question, [(a, b), (b, a)]).astype(np.float64).mean(axis=0)
+            highest = logits.max()
+            logarithms = logits - highest - np.log(np.exp(logits - highest).sum())
+            self._answering[key] = Answering(*logarithms.tolist())
+        return self._answering[key]
 
     def _vector(self, text: str) -> np.ndarray:
         if text not in self._vectors:

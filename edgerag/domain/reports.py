@@ -48,6 +48,7 @@ class Layer(StrEnum):
     IDENTITY = "identity"
     TYPED = "typed comparison"
     ENTAILMENT = "entailment"
+    RELATION = "relation of the answers"
     SIMILARITY = "similarity"
     LANGUAGE_MODEL = "language model"
     NONE = "none"

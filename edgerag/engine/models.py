@@ -21,16 +21,17 @@ from edgerag.inference.opening import (
     open_embedder,
     open_entailment,
     open_generator,
+    open_relation,
     open_reranker,
     open_selector,
 )
-from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
+from edgerag.inference.roles import Embedder, Entailment, Generator, Relator, Reranker
 
 _LOG = logging.getLogger(__name__)
 
 
 class Models:
-    """The selector, and the embedder, reranker, entailment model and generator that the settings choose."""
+    """The selector, the relation model, and the models that the settings choose for the other roles."""
 
     def __init__(self, installed: InstalledModels, chosen: Chosen, *, extractive: bool) -> None:
         """Choose among the `installed` models; `extractive` leaves the generator out."""
@@ -57,6 +58,11 @@ class Models:
         return open_entailment(self._installed, self._chosen.entailment, self._chosen.threads)
 
     @cached_property
+    def relation(self) -> Relator | None:
+        """The model that says how two answers relate, if any; without it their values and likeness decide."""
+        return open_relation(self._installed, self._chosen.threads)
+
+    @cached_property
     def generator(self) -> Generator | ModelError | None:
         """The generator, if any, or why it cannot be used; tried once, for hashing it takes time."""
         if self._extractive:
@@ -81,7 +87,7 @@ class Models:
     @cached_property
     def similarity(self) -> ModelSimilarity:
         """The models that compare two texts."""
-        return ModelSimilarity(self.embedder, self.reranker, self.entailment)
+        return ModelSimilarity(self.embedder, self.reranker, self.entailment, self.relation)
 
     def reader(self, cancel: Event) -> ModelReader | None:
         """Let the generator read pairs that are left open, if it was checked here and is good enough."""
@@ -105,6 +111,8 @@ class Models:
         _ = self.selector
         yield Role.ENTAILMENT
         _ = self.entailment
+        yield Role.RELATION
+        _ = self.relation
         if self.generator_name:
             yield Role.GENERATOR
             _ = self.generator
@@ -118,6 +126,7 @@ class Models:
             "reranker": self.reranker.name,
             "selector": self.selector.name if self.selector else "",
             "entailment": self.entailment.name if self.entailment else "",
+            "relation": self.relation.name if self.relation else "",
             "generator": generator,
             "prompt": PROMPT_VERSION if generator else "",
             "answers": ANSWER_VERSION,

@@ -58,7 +58,7 @@ from edgerag.evaluate.results import Measurements, Progress, named_confusion
 SURE: Final = 0.7
 """The probability from which on the judge counts as sure of itself."""
 _BINS: Final = 10
-_ABLATED: Final = (Layer.TYPED, Layer.ENTAILMENT, Layer.SIMILARITY)
+_ABLATED: Final = (Layer.TYPED, Layer.ENTAILMENT, Layer.SIMILARITY, Layer.RELATION)
 
 Judge = Callable[[str, str, str, Layers], Comparison]
 """Judges two texts as answers to a question, without some of its layers."""

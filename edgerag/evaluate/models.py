@@ -7,7 +7,7 @@ from edgerag.compare.similarity import ModelSimilarity
 from edgerag.config import Config
 from edgerag.errors import ModelMissingError
 from edgerag.inference.installed import InstalledModels, how_to_get
-from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
+from edgerag.inference.opening import open_embedder, open_entailment, open_relation, open_reranker
 from edgerag.inference.roles import Embedder, Entailment, Reranker
 
 Versions = dict[str, str]
@@ -52,9 +52,11 @@ def open_similarity(config: Config) -> tuple[ModelSimilarity, Versions]:
     """
     embedder, reranker = open_searching(config)
     entailment = open_entailment(installed_models(), config.models.entailment, config.models.threads)
+    relation = open_relation(installed_models(), config.models.threads)
     versions = {
         "embedder": embedder.name,
         "reranker": reranker.name,
         "entailment": entailment.name if entailment else "none",
+        "relation": relation.name if relation else "none",
     }
-    return ModelSimilarity(embedder, reranker, entailment), versions
+    return ModelSimilarity(embedder, reranker, entailment, relation), versions

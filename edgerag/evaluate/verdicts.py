@@ -36,7 +36,7 @@ from edgerag.evaluate.pairs import AGREEMENTS, SAID, cells_from, count_labels
 from edgerag.evaluate.results import Measurements, Progress, named_confusion
 from edgerag.understand.understand import understand
 
-_OTHERS: Final = frozenset({Layer.TYPED, Layer.ENTAILMENT, Layer.SIMILARITY})
+_OTHERS: Final = frozenset({Layer.TYPED, Layer.ENTAILMENT, Layer.SIMILARITY, Layer.RELATION})
 """Without these, every pair that is not worded alike is left to the generator."""
 
 

@@ -35,6 +35,7 @@ class Role(StrEnum):
     RERANKER = "reranker"
     SELECTOR = "selector"
     ENTAILMENT = "entailment"
+    RELATION = "relation"
     GENERATOR = "generator"
 
 

@@ -9,7 +9,7 @@ from edgerag.inference.catalogue import Entry, Pooling, Role
 from edgerag.inference.importing import TOKENIZER, WEIGHTS
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.machine import default_threads, physical_cores
-from edgerag.inference.roles import Embedder, Entailment, Generator, Reranker
+from edgerag.inference.roles import Embedder, Entailment, Generator, Relator, Reranker
 
 if TYPE_CHECKING:
     from edgerag.inference.onnx import OnnxModel
@@ -80,6 +80,21 @@ def open_entailment(installed: InstalledModels, name: str = "", threads: int = 0
     from edgerag.inference.entailment import OnnxEntailment
 
     return OnnxEntailment(_open_onnx(installed, entry, 1), threads or physical_cores(), entry.logits)
+
+
+def open_relation(installed: InstalledModels, threads: int = 0) -> Relator | None:
+    """Open the model that says how two answers relate, or return None if none is installed.
+
+    Raises:
+        ModelChecksumError: a file is damaged.
+        ModelError: it cannot be loaded.
+    """
+    entry = installed.choose(Role.RELATION)
+    if entry is None:
+        return None
+    from edgerag.inference.relator import OnnxRelator
+
+    return OnnxRelator(_open_onnx(installed, entry, 1), threads or physical_cores())
 
 
 def open_generator(

@@ -50,6 +50,17 @@ class Entailment(Protocol):
         ...
 
 
+@runtime_checkable
+class Relator(Protocol):
+    """Reads a question with what two handbooks state, and says how the two relate as its answers."""
+
+    name: str
+
+    def score(self, question: str, pairs: Sequence[tuple[str, str]]) -> Float32[np.ndarray, "pair 5"]:
+        """Logits: same, more, differs, opposite, apart; others if the texts change places."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One turn of a conversation."""

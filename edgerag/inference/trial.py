@@ -86,6 +86,7 @@ def _use_onnx(entry: Entry, folder: Path) -> str:
     from edgerag.inference.embedder import OnnxEmbedder
     from edgerag.inference.entailment import OnnxEntailment
     from edgerag.inference.onnx import OnnxModel
+    from edgerag.inference.relator import OnnxRelator
     from edgerag.inference.reranker import OnnxReranker
 
     weights, tokenizer = (folder / WEIGHTS).read_bytes(), (folder / TOKENIZER).read_bytes()
@@ -99,6 +100,8 @@ def _use_onnx(entry: Entry, folder: Path) -> str:
             return f"it gives {embedder.dimensions} dimensions, and its configuration says {entry.dimensions}"
     elif entry.role in {Role.RERANKER, Role.SELECTOR}:
         given = OnnxReranker(model).score(_QUESTION, [long])
+    elif entry.role is Role.RELATION:
+        given = OnnxRelator(model).score(_QUESTION, [(_TEXT, _TEXT)])
     else:
         given = OnnxEntailment(model, 1, entry.logits).score([(_TEXT, _QUESTION)])
     return "" if np.isfinite(given).all() else "it gives what is no number"

@@ -11,6 +11,7 @@ _ROLES: Final = {
     "reranker": "reading",
     "selector": "quoting",
     "entailment": "comparing",
+    "relation": "comparing",
     "generator": "writing",
 }
 _FOLDER_COLUMNS: Final = 36

@@ -18,7 +18,8 @@ _PURPOSES = {
     Role.EMBEDDER: "finds passages",
     Role.RERANKER: "ranks passages",
     Role.SELECTOR: "picks statements",
-    Role.ENTAILMENT: "compares answers",
+    Role.ENTAILMENT: "compares texts",
+    Role.RELATION: "compares answers",
     Role.GENERATOR: "writes answers",
 }
 _LABEL_COLUMNS = 15

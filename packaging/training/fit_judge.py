@@ -1,7 +1,8 @@
 """Fit a model of edgerag.compare and print its tables of judge.toml.
 
-    python packaging/training/fit_judge.py --model similarity|entailment --disagreement FILE
+    python packaging/training/fit_judge.py --model similarity|entailment|relation --disagreement FILE
         --questions FILE... --checklist FILE [--details FILE...] [--folds FOLDER] [--scores FILE]
+        [--pairs NUMBER] [--half work]
 
 `judge_features.py` says what the files hold. A multinomial logistic regression with an L2 penalty; grouped
 five-fold cross-validation, in which all pairs of a question are held out together, tells how good it is.
@@ -25,11 +26,12 @@ from jaxtyping import Bool, Float64, Int64
 
 from disagreements import FOLDS
 from edgerag.compare.fitted import calibration
+from edgerag.evaluate.halves import Half, half_of
 from judge_features import CLASSES, Folders, Measured, Model, labelled, measured, names_of
 from regression import Scaling, multinomial, scaling_of, shares, with_intercept
 
-PENALTY: Final = 33.0
-"""The best in cross-validation of 10, 20, 33, 50 and 100, on a flat top."""
+PENALTIES: Final[dict[Model, float]] = {"similarity": 33.0, "entailment": 33.0, "relation": 10.0}
+"""The best in cross-validation of 10, 20, 33, 50 and 100, and of 2, 5, 10, 20 and 33; on flat tops."""
 INTERCEPT_PENALTY: Final = 1e-3
 """As good as none: the classes' intercepts are fixed only up to a common number."""
 CONFLICTS: Final = [CLASSES.index("DIVERGENT"), CLASSES.index("CONTRADICTORY")]
@@ -47,6 +49,7 @@ class Options:
     folders: Folders
     model: Model
     pairs: int
+    half: Half
     folds: Path | None
     scores: Path | None
 
@@ -71,9 +74,11 @@ def main() -> None:
     names, x = varying(names_of(options.model), rows)
     y = np.array([CLASSES.index(row.pair.label) for row in rows], dtype=np.int64)
     importance = np.array([row.weight for row in rows])
-    p = cross_validated(x, y, importance, np.array([row.pair.fold for row in rows], dtype=np.int64))
+    penalty = PENALTIES[options.model]
+    folds = np.array([row.pair.fold for row in rows], dtype=np.int64)
+    p = cross_validated(x, y, importance, folds, penalty)
     report(p, y, [row.pair.source for row in rows])
-    print("\n".join(tables(options.model, names, fit(x, y, importance))))
+    print("\n".join(tables(options.model, names, fit(x, y, importance, penalty))))
 
 
 def parsed() -> Options:
@@ -85,18 +90,24 @@ def parsed() -> Options:
     parser.add_argument("--details", type=Path, nargs="*", default=[])
     parser.add_argument("--checklist", type=Path, required=True)
     parser.add_argument("--pairs", type=int, default=260, help="of each public set")
+    parser.add_argument("--half", type=Half, choices=list(Half), default=Half.ALL, help="of the questions")
     parser.add_argument("--folds", type=Path, help="entailment models 0 to 4, each blind to one fold")
     parser.add_argument("--scores", type=Path, help="keep the measured features here, and read them if there")
     read = parser.parse_args()
     folders = Folders(read.disagreement, read.questions, read.details, read.checklist)
-    return Options(folders, read.model, read.pairs, read.folds, read.scores)
+    return Options(folders, read.model, read.pairs, read.half, read.folds, read.scores)
 
 
 def kept(options: Options) -> list[Measured]:
     """Read the measured pairs if they are kept, else measure them."""
     if options.scores and options.scores.is_file():
         return msgspec.json.Decoder(Measured).decode_lines(options.scores.read_bytes())
-    rows = list(measured(labelled(options.folders, options.pairs), options.model, options.folds))
+    pairs = (
+        (row, weight)
+        for row, weight in labelled(options.folders, options.pairs)
+        if options.half in {Half.ALL, half_of(row.question)}
+    )
+    rows = list(measured(pairs, options.model, options.folds))
     if options.scores:
         options.scores.write_bytes(msgspec.json.Encoder().encode_lines(rows))
     return rows
@@ -109,21 +120,23 @@ def varying(names: Sequence[str], rows: Sequence[Measured]) -> tuple[list[str], 
     return [name for name, is_one in zip(names, varies.tolist(), strict=True) if is_one], x[:, varies]
 
 
-def fit(x: Rows, y: Classes, importance: Weights) -> Fitted:
+def fit(x: Rows, y: Classes, importance: Weights, penalty: float) -> Fitted:
     """Fit the model to rows."""
     scaling = scaling_of(x)
-    ridge = np.array([INTERCEPT_PENALTY] + [PENALTY] * x.shape[1])
+    ridge = np.array([INTERCEPT_PENALTY] + [penalty] * x.shape[1])
     return Fitted(scaling, multinomial(with_intercept(scaling(x)), y, importance, ridge, len(CLASSES)))
 
 
-def cross_validated(x: Rows, y: Classes, importance: Weights, folds: Classes) -> Probabilities:
+def cross_validated(
+    x: Rows, y: Classes, importance: Weights, folds: Classes, penalty: float
+) -> Probabilities:
     """Give the probabilities of each row by a model that was fitted without its fold."""
     p = np.zeros((len(y), len(CLASSES)))
     for fold in range(FOLDS):
         held_out = folds == fold
         if held_out.any():
             train = ~held_out
-            p[held_out] = fit(x[train], y[train], importance[train]).probabilities(x[held_out])
+            p[held_out] = fit(x[train], y[train], importance[train], penalty).probabilities(x[held_out])
     return p
 
 

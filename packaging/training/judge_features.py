@@ -17,7 +17,8 @@ from typing import Final, Literal
 import msgspec
 
 from disagreements import FOLDS, Disagreement, read_disagreements
-from edgerag.compare import features
+from edgerag.compare import features, weighing
+from edgerag.compare.judge import to_weigh
 from edgerag.compare.similarity import ModelSimilarity, Similarity
 from edgerag.compare.typed import compare_typed
 from edgerag.evaluate.causes import Detail
@@ -27,14 +28,14 @@ from edgerag.inference.catalogue import load_catalogue
 from edgerag.inference.entailment import OnnxEntailment
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.onnx import OnnxModel
-from edgerag.inference.opening import open_embedder, open_entailment, open_reranker
+from edgerag.inference.opening import open_embedder, open_entailment, open_relation, open_reranker
 from edgerag.inference.roles import Entailment
 from edgerag.language.instructions import blanked
 from edgerag.language.reading import read
 from edgerag.paths import models_folder
 from edgerag.understand.understand import understand
 
-Model = Literal["similarity", "entailment"]
+Model = Literal["similarity", "entailment", "relation"]
 
 CLASSES: Final = ("CONSISTENT", "COMPLEMENTARY", "DIVERGENT", "CONTRADICTORY")
 LEFT_OUT: Final = ("RAMDocs", "ConflictQA-strategyQA", "COVID-Fact")
@@ -68,6 +69,8 @@ class Measured(msgspec.Struct, frozen=True):
 
 def names_of(model: Model) -> tuple[str, ...]:
     """Name the features that a model is fitted on."""
+    if model == "relation":
+        return weighing.feature_names()
     return features.feature_names(with_entailment=model == "entailment")
 
 
@@ -136,7 +139,8 @@ def installed_models(entailment: Path | None = None) -> Similarity:
     """Open the installed models, the entailment model from a folder if one is given."""
     installed = InstalledModels(models_folder(), load_catalogue())
     reader = opened(entailment) if entailment else open_entailment(installed)
-    return ModelSimilarity(open_embedder(installed), open_reranker(installed), reader)
+    relator = open_relation(installed)
+    return ModelSimilarity(open_embedder(installed), open_reranker(installed), reader, relator)
 
 
 def opened(folder: Path) -> Entailment:
@@ -156,6 +160,11 @@ def with_features(
     """Measure pairs as the judge does."""
     for row, weight in rows:
         asked = understand(row.question)
+        if model == "relation":
+            read_so = to_weigh(asked, row.a, row.b, similarity)
+            if read_so is not None:
+                yield Measured(row, weighing.features(*read_so), weight)
+            continue
         a, b = read(blanked(row.a)), read(blanked(row.b))
         finding = compare_typed(asked, a, b)
         values = features.measured(asked, a, b, finding, similarity, with_entailment=model == "entailment")

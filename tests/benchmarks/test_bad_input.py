@@ -14,7 +14,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from edgerag.compare.judge import MAX_CHARS, compare_texts
-from edgerag.compare.similarity import Verdicts
+from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.language.meets import meets
 from edgerag.language.negation import turned_clauses
 from edgerag.language.reading import read
@@ -45,6 +45,9 @@ class Alike:
         return 9.0
 
     def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
+        return None
+
+    def answering(self, question: str, a: str, b: str) -> Answering | None:
         return None
 
 

@@ -22,7 +22,8 @@ from edgerag.inference.installed import InstalledModels
 from tests.integration.conftest import edgerag, home_with_models
 
 REPOSITORY = Path(__file__).parents[2]
-MODELS = ("bge-small-en-v1.5", "ms-marco-minilm-l-12-v2", "edgerag-selector", "edgerag-nli")
+SHIPPED = ("edgerag-selector", "edgerag-nli", "edgerag-relation")
+MODELS = ("bge-small-en-v1.5", "ms-marco-minilm-l-12-v2", *SHIPPED)
 KINDS = (
     "edgerag",
     "models/bge-small-en-v1.5/model.onnx",

@@ -36,11 +36,11 @@ def test_questions_are_answered_and_compared_without_them(home_without: Path) ->
         )
     assert roles
     assert report.verdict is Verdict.DISAGREE
-    assert (report.versions["entailment"], report.versions["selector"]) == ("", "")
-    assert Layer.ENTAILMENT not in {pair.decided_by for pair in report.pairs}
+    assert {report.versions[role] for role in ("entailment", "relation", "selector")} == {""}
+    assert not {Layer.ENTAILMENT, Layer.RELATION} & {pair.decided_by for pair in report.pairs}
 
 
-@pytest.mark.parametrize("role", ["selector", "entailment"])
+@pytest.mark.parametrize("role", ["selector", "entailment", "relation"])
 def test_doctor_says_what_is_missing_and_that_it_is_no_fault(home_without: Path, role: str) -> None:
     (finding,) = (finding for finding in diagnose(Config()) if finding.what == role)
     assert finding.severity is Severity.NOTE

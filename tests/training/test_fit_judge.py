@@ -15,25 +15,26 @@ RNG = np.random.default_rng(3)
 Y = np.arange(120, dtype=np.int64) % 4
 X = 4 * np.eye(4)[Y] + RNG.normal(scale=0.3, size=(120, 4))
 NAMES = ("one", "two", "three", "four")
+PENALTY = 33.0
 
 
 def test_classes_that_lie_apart_are_told_apart() -> None:
-    p = fit_judge.fit(X, Y, np.ones(120)).probabilities(X)
+    p = fit_judge.fit(X, Y, np.ones(120), PENALTY).probabilities(X)
     np.testing.assert_allclose(p.sum(axis=1), 1)
     assert np.mean(p.argmax(axis=1) == Y) > 0.9
 
 
 def test_no_row_is_scored_by_a_model_that_has_seen_it() -> None:
     folds = np.arange(120, dtype=np.int64) // 4 % FOLDS
-    before = fit_judge.cross_validated(X, Y, np.ones(120), folds)
+    before = fit_judge.cross_validated(X, Y, np.ones(120), folds, PENALTY)
     turned = np.where(folds == 0, (Y + 1) % 4, Y)
-    after = fit_judge.cross_validated(X, turned, np.ones(120), folds)
+    after = fit_judge.cross_validated(X, turned, np.ones(120), folds, PENALTY)
     np.testing.assert_array_equal(before[folds == 0], after[folds == 0])
     assert not np.allclose(before[folds == 1], after[folds == 1])
 
 
 def test_printed_tables_are_what_the_judge_reads() -> None:
-    fitted = fit_judge.fit(X, Y, np.ones(120))
+    fitted = fit_judge.fit(X, Y, np.ones(120), PENALTY)
     printed = tomllib.loads("\n".join(fit_judge.tables("similarity", NAMES, fitted)))["similarity"]
     read = msgspec.convert(printed, Model)
     said = probabilities(read, dict(zip(NAMES, X[0].tolist(), strict=True)))

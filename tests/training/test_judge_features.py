@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from disagreements import Disagreement
-from edgerag.compare.similarity import Verdicts
+from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.domain.reports import Label
 from edgerag.evaluate.causes import Detail, PairDetail
 from edgerag.evaluate.datasets.questions import GoldAnswer, GoldPair, HandbookQuestion
@@ -39,6 +39,9 @@ class Reader:
 
     def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
         return [Verdicts(0.8, 0.1, 0.1) for _ in pairs]
+
+    def answering(self, question: str, a: str, b: str) -> Answering | None:
+        return None
 
 
 @pytest.mark.parametrize("model", ["similarity", "entailment"])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from edgerag.compare.compare import INHERITED, compare_answers, compared_text
-from edgerag.compare.similarity import Verdicts
+from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
@@ -29,6 +29,9 @@ class CountingSimilarity:
         return 5.0
 
     def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
+        return None
+
+    def answering(self, question: str, a: str, b: str) -> Answering | None:
         return None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from edgerag.compare import features
-from edgerag.compare.similarity import Verdicts
+from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.compare.typed import compare_typed
 from edgerag.language.reading import read
 from edgerag.understand.understand import understand
@@ -30,6 +30,9 @@ class Reader:
         self.asked += pairs
         denied = [("not" in premise) != ("not" in hypothesis) for premise, hypothesis in pairs]
         return [Verdicts(0.05, 0.05, 0.9) if one else Verdicts(0.9, 0.05, 0.05) for one in denied]
+
+    def answering(self, question: str, a: str, b: str) -> Answering | None:
+        return None
 
 
 class NoEntailment(Reader):

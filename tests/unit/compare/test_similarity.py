@@ -124,3 +124,45 @@ def test_without_an_entailment_model_nothing_is_said_on_it() -> None:
 def test_probabilities_are_told_apart_by_name() -> None:
     (verdict,) = ModelSimilarity(Letters(), Longer(), Containing()).entailment([("ab", "b")]) or []
     assert (verdict.entails, verdict.leaves_open, verdict.contradicts) == (1, 0, 0)
+
+
+class Earlier:
+    """A relation model to which the text that comes first in the alphabet decides, wherever it stands."""
+
+    name = "earlier"
+
+    def __init__(self) -> None:
+        self.n_read = 0
+
+    def score(self, question: str, pairs: Sequence[tuple[str, str]]) -> Float32[np.ndarray, "pair 5"]:
+        self.n_read += len(pairs)
+        return np.array([(len(question), a < b, a > b, len(a), 0) for a, b in pairs], dtype=np.float32)
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_how_two_texts_relate_does_not_depend_on_which_comes_first(question: str, a: str, b: str) -> None:
+    one, other = (ModelSimilarity(Letters(), Longer(), None, Earlier()) for _ in range(2))
+    related = one.answering(question, a, b)
+    assert related is not None
+    assert related == pytest.approx(other.answering(question, b, a))
+    assert sum(np.exp(related)) == pytest.approx(1)
+
+
+def test_how_two_texts_relate_is_read_once_in_either_order() -> None:
+    relator = Earlier()
+    similarity = ModelSimilarity(Letters(), Longer(), None, relator)
+    assert similarity.answering("q", "a", "b") == similarity.answering("q", "b", "a")
+    assert relator.n_read == 2
+    similarity.answering("another", "a", "b")
+    assert relator.n_read == 4
+
+
+def test_how_two_texts_relate_by_hand() -> None:
+    # Both orders give (1, 1, 0, 1, 0) and (1, 0, 1, 1, 0): on average (1, 1/2, 1/2, 1, 0).
+    related = ModelSimilarity(Letters(), Longer(), None, Earlier()).answering("q", "a", "b")
+    sum_of_powers = np.log(2 * np.e + 2 * np.e**0.5 + 1)
+    assert related == pytest.approx(np.array([1, 0.5, 0.5, 1, 0]) - sum_of_powers)
+
+
+def test_without_a_relation_model_nothing_is_said_of_how_texts_relate() -> None:
+    assert ModelSimilarity(Letters(), Longer()).answering("q", "a", "b") is None

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edgerag.compare.similarity import Verdicts
+from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.screening import asks_for_screening, screened
@@ -22,6 +22,9 @@ class Reading:
         return 6.0 if "Cool" in b else -9.0
 
     def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
+        return None
+
+    def answering(self, question: str, a: str, b: str) -> Answering | None:
         return None
 
 

@@ -16,6 +16,7 @@ def test_shipped_catalogue_has_one_default_per_role() -> None:
         Role.RERANKER: "ms-marco-minilm-l-12-v2",
         Role.SELECTOR: "edgerag-selector",
         Role.ENTAILMENT: "edgerag-nli",
+        Role.RELATION: "edgerag-relation",
         Role.GENERATOR: "qwen2.5-coder-1.5b-instruct",
     }
 
