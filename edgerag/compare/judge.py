@@ -300,7 +300,7 @@ def _related(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
     label, probability = weighed(judged.label, answering)
     if label is judged.label:
         return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
-    if label is Label.NOT_CHECKED:
+    if label is Label.NOT_CHECKED or (label is Label.CONSISTENT and pair.may_not_agree):
         return _unchecked(f"{_OPEN[finding.relation]} The models that read them do not agree.", finding)
     return _fitted(label, probability, finding, Layer.RELATION)
 

@@ -537,6 +537,20 @@ def test_what_is_left_open_is_told_by_how_the_texts_relate_as_answers() -> None:
     assert unread == before
 
 
+class RelatingUnlike(Relating):
+    def cosine(self, a: str, b: str) -> float:
+        return 0.1
+
+
+@pytest.mark.parametrize(
+    ("other", "label"),
+    [("Do not use plastic pants.", Label.NOT_CHECKED), ("Air the bottom.", Label.CONSISTENT)],
+)
+def test_where_one_text_alone_forbids_no_model_makes_both_the_same(other: str, label: Label) -> None:
+    judged = compare_texts(understand(OPEN[0]), OPEN[1], other, RelatingUnlike(7, 0, -4, -5, 0))
+    assert judged.label is label
+
+
 def test_doses_that_differ_do_so_whatever_a_model_says_of_them() -> None:
     alike = Relating(9, 0, -6, -6, 0)
     judged = compare_texts(understand(DOSE), "Give adrenaline 1 mL IM.", "Give adrenaline 0.5 mL IM.", alike)
