@@ -10,6 +10,9 @@ headings, and graded:
     1  bears on the question and does not answer it
     0  anything else
 
+The last 324 questions, most of them in full sentences, were asked after the shipped weights were trained, and
+eight statements of a handbook were read.
+
 The grades are a language model's, which was told to read as a careful clinician; no clinician gave or checked
 them. The handbooks' texts are not in the file: a digest names a statement.
 """
