@@ -300,9 +300,14 @@ def _related(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
     label, probability = weighed(judged.label, answering)
     if label is judged.label:
         return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
-    if label is Label.NOT_CHECKED or (label is Label.CONSISTENT and pair.may_not_agree):
+    is_unlike = pair.may_not_agree or finding.relation in _UNLIKE
+    if label is Label.NOT_CHECKED or (label is Label.CONSISTENT and is_unlike):
         return _unchecked(f"{_OPEN[finding.relation]} The models that read them do not agree.", finding)
     return _fitted(label, probability, finding, Layer.RELATION)
+
+
+_UNLIKE: Final = frozenset({Relation.ONE_SIDED, Relation.UNALIGNED, Relation.SPECIAL_PEOPLE})
+"""Where values that are asked for are not on both sides, or not for the same people, nothing is the same."""
 
 
 def _answering(pair: _Pair) -> Answering | None:

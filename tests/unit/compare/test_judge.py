@@ -551,6 +551,11 @@ def test_where_one_text_alone_forbids_no_model_makes_both_the_same(other: str, l
     assert judged.label is label
 
 
+def test_where_one_text_alone_states_a_dose_no_model_makes_both_the_same() -> None:
+    texts = "Adrenaline, by weight band", "Adrenaline 0.5 mg IM"
+    assert compare_texts(understand(DOSE), *texts, RelatingUnlike(7, 0, -4, -5, 0)).label is Label.NOT_CHECKED
+
+
 def test_doses_that_differ_do_so_whatever_a_model_says_of_them() -> None:
     alike = Relating(9, 0, -6, -6, 0)
     judged = compare_texts(understand(DOSE), "Give adrenaline 1 mL IM.", "Give adrenaline 0.5 mL IM.", alike)
