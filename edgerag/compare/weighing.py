@@ -5,8 +5,8 @@
 The features are the verdict of the layers before (one of five) and what the relation model says of both texts
 as answers to the question, as log odds. That model has learnt from pairs of statements which were judged one
 by one for nurses' questions; the layers before it look at what the texts share, and at what one means for the
-other whatever is asked. Where figures compete, or one text alone forbids or states what is
-asked, the judge takes no "same" from it.
+other whatever is asked. Where figures compete, or one text alone forbids or states what is asked, the judge
+takes no "same" from it.
 """
 
 from __future__ import annotations

@@ -159,13 +159,17 @@ def with_features(
 ) -> Iterator[Measured]:
     """Measure pairs as the judge does."""
     for row, weight in rows:
-        asked = understand(row.question)
-        if model == "relation":
-            read_so = to_weigh(asked, row.a, row.b, similarity)
-            if read_so is not None:
-                yield Measured(row, weighing.features(*read_so), weight)
-            continue
-        a, b = read(blanked(row.a)), read(blanked(row.b))
-        finding = compare_typed(asked, a, b)
-        values = features.measured(asked, a, b, finding, similarity, with_entailment=model == "entailment")
-        yield Measured(row, values, weight)
+        values = features_of(row, model, similarity)
+        if values is not None:
+            yield Measured(row, values, weight)
+
+
+def features_of(row: Disagreement, model: Model, similarity: Similarity) -> dict[str, float] | None:
+    """Measure a pair; None where the judge does not ask the model."""
+    asked = understand(row.question)
+    if model == "relation":
+        to_be_weighed = to_weigh(asked, row.a, row.b, similarity)
+        return weighing.features(*to_be_weighed) if to_be_weighed else None
+    a, b = read(blanked(row.a)), read(blanked(row.b))
+    finding = compare_typed(asked, a, b)
+    return features.measured(asked, a, b, finding, similarity, with_entailment=model == "entailment")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.compare.weighing import READ_CHARS
 from relation.drawing import (
     APART_PART,
     TOGETHER,
@@ -21,7 +22,7 @@ from relation.drawing import (
 )
 from relation.judged import RELATIONS
 from relation.pairs import Answers, Graded, Pair, Statement
-from relation.reading import HEADING_CHARS, TEXT_CHARS, read_as, read_both_ways, written
+from relation.reading import HEADING_CHARS, read_as, read_both_ways, written
 
 APART = RELATIONS.index("apart")
 GRADED = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 3)), max_size=8)
@@ -52,7 +53,7 @@ def test_statement_is_written_in_a_line_under_its_headings_or_alone() -> None:
     alone = "Cool the burn for 20 minutes."
     assert written(one) == f"Burns of children > {'x' * HEADING_CHARS} | {alone}"
     assert written(one, is_headed=False) == written(Statement((), one.text)) == alone
-    assert len(written(Statement((), "word " * 200))) == TEXT_CHARS
+    assert len(written(Statement((), "word " * 200))) == READ_CHARS
 
 
 def test_question_stands_before_the_first_statement() -> None:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from edgerag.compare.weighing import read_as as cut
+from edgerag.inference.relator import SEPARATOR
 from relation.pairs import Statement
 
-TEXT_CHARS: Final = 320
-"""So much of a statement is read."""
 HEADING_CHARS: Final = 60
-"""So much of each heading, as the selector reads. Both set by hand."""
-BETWEEN: Final = "[SEP]"
-"""BERT's own token between two texts."""
+"""So much of each heading, as the selector reads; set by hand."""
 
 Read = tuple[str, str]
 """The two texts that the tokenizer joins."""
@@ -24,7 +22,7 @@ def written(statement: Statement, *, is_headed: bool = True) -> str:
     """Write a statement in one line, under its headings or alone."""
     above = statement.headings if is_headed else ()
     headings = " > ".join(folded(heading)[:HEADING_CHARS] for heading in above)
-    return " | ".join(part for part in (headings, folded(statement.text)[:TEXT_CHARS]) if part)
+    return " | ".join(part for part in (headings, cut(statement.text)) if part)
 
 
 def folded(text: str) -> str:
@@ -34,7 +32,7 @@ def folded(text: str) -> str:
 
 def read_as(question: str, a: str, b: str) -> Read:
     """Put the question before the first of two written statements."""
-    return f"{question} {BETWEEN} {a}", b
+    return f"{question} {SEPARATOR} {a}", b
 
 
 def read_both_ways(question: str, a: Statement, b: Statement) -> tuple[Read, Read]:

@@ -13,7 +13,6 @@ from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.compare.verdict import Opinion, Silence
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.understand.understand import understand
-from tests.answers import relating
 from tests.growth import is_linear
 
 DOSE = "What dose of adrenaline should an adult with anaphylaxis receive?"
@@ -504,68 +503,3 @@ def test_a_ban_of_something_else_needs_the_models_assent() -> None:
     asked = understand("Can streptomycin be given in pregnancy?")
     a, b = "Never use streptomycin in pregnancy.", "Aminoglycosides are contraindicated in pregnancy."
     assert compare_texts(asked, a, b, Contradicting()).label is not Label.CONSISTENT
-
-
-class Relating(AlwaysAlike):
-    """A relation model that says the same of every two texts, and remembers of which it was asked."""
-
-    def __init__(self, *logits: float) -> None:
-        self._answering = relating(*logits)
-        self.asked: list[tuple[str, str, str]] = []
-
-    def answering(self, question: str, a: str, b: str) -> Answering | None:
-        self.asked.append((question, a, b))
-        return self._answering
-
-
-OPEN = (
-    "How is a nappy rash treated?",
-    "Leave the bottom bare to the air as often as can be.",
-    "Put zinc paste on at each change.",
-)
-
-
-def test_what_is_left_open_is_told_by_how_the_texts_relate_as_answers() -> None:
-    before = compare_texts(understand(OPEN[0]), *OPEN[1:], AlwaysAlike())
-    differing, alike = Relating(-3, -3, 6, 0, 0), Relating(7, 0, -4, -5, 0)
-    judged = compare_texts(understand(OPEN[0]), *OPEN[1:], differing)
-    assert before.label not in CONFLICTS
-    assert (judged.label, judged.decided_by) == (Label.DIVERGENT, Layer.RELATION)
-    assert compare_texts(understand(OPEN[0]), *OPEN[1:], alike).label is Label.CONSISTENT
-    assert differing.asked == [OPEN]
-    unread = compare_texts(understand(OPEN[0]), *OPEN[1:], differing, without=frozenset({Layer.RELATION}))
-    assert unread == before
-
-
-class RelatingUnlike(Relating):
-    def cosine(self, a: str, b: str) -> float:
-        return 0.1
-
-
-@pytest.mark.parametrize(
-    ("other", "label"),
-    [("Do not use plastic pants.", Label.NOT_CHECKED), ("Air the bottom.", Label.CONSISTENT)],
-)
-def test_where_one_text_alone_forbids_no_model_makes_both_the_same(other: str, label: Label) -> None:
-    judged = compare_texts(understand(OPEN[0]), OPEN[1], other, RelatingUnlike(7, 0, -4, -5, 0))
-    assert judged.label is label
-
-
-def test_where_one_text_alone_states_a_dose_no_model_makes_both_the_same() -> None:
-    texts = "Adrenaline, by weight band", "Adrenaline 0.5 mg IM"
-    assert compare_texts(understand(DOSE), *texts, RelatingUnlike(7, 0, -4, -5, 0)).label is Label.NOT_CHECKED
-
-
-def test_doses_that_differ_do_so_whatever_a_model_says_of_them() -> None:
-    alike = Relating(9, 0, -6, -6, 0)
-    judged = compare_texts(understand(DOSE), "Give adrenaline 1 mL IM.", "Give adrenaline 0.5 mL IM.", alike)
-    assert (judged.label, judged.decided_by) == (Label.DIVERGENT, Layer.TYPED)
-    assert not alike.asked
-
-
-def test_of_a_claim_it_is_not_asked_how_answers_relate() -> None:
-    claim = "Vitamin C shortens a cold."
-    assert understand(claim).is_claim
-    differing = Relating(-3, -3, 6, 0, 0)
-    compare_texts(understand(claim), "It made colds shorter.", "Colds were as long with it.", differing)
-    assert not differing.asked
