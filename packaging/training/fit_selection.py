@@ -1,10 +1,11 @@
 """Fit the constants of edgerag.answer.extractive and print them.
 
-    python packaging/training/fit_selection.py --workspace FOLDER
+    python packaging/training/fit_selection.py --handbooks FOLDER --questions FILE --workspace FOLDER
 
-The workspace is that of `train_selector.py`, after it: its groups of judged statements are read by the
-selector that ships. Only the questions that it was not trained on count, for on the others its logits are too
-good.
+The folder of handbooks is a data set in the layout of `edgerag evaluate handbooks`; the library that the
+workspace keeps of it is the one that `fit_relevance.py` makes. It is asked the judged questions, and the
+statements that are found are read by the selector that ships. Only the questions that it was not trained on
+count, for on the others its logits are too good. What was found is kept in the workspace.
 
 Two logistic regressions: a statement answers if it is graded helpful, and a handbook if one of its statements
 is. Cross-validation in five folds by question tells in how many groups with a helpful statement the likeliest
@@ -23,15 +24,18 @@ import msgspec
 import numpy as np
 from jaxtyping import Float64, Int64
 
+from asking import asked_handbooks
 from disagreements import FOLDS
 from edgerag import paths
 from edgerag.answer.extractive import log_odds, regressors
+from edgerag.evaluate.datasets.handbooks import read_handbooks
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_selector
 from edgerag.inference.roles import Reranker
 from regression import logistic, with_intercept
-from selector.groups import Group, first_helps
-from selector.judged import HELPFUL
+from selector.asked import AskedGroup, asked_groups
+from selector.groups import first_helps
+from selector.judged import HELPFUL, judged_questions
 
 PENALTY: Final = 1.0
 """Of each weight but the intercept; 0.1 and 10 measure alike."""
@@ -44,12 +48,14 @@ Places = Int64[np.ndarray, " statement"]
 def main() -> None:
     """Read, fit, and print how good the fit is and the fit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--workspace", type=Path, required=True)
-    content = (parser.parse_args().workspace / "groups.msgpack").read_bytes()
-    groups = [group for group in msgspec.msgpack.decode(content, type=list[Group]) if group.is_held]
+    parser.add_argument("--handbooks", type=Path, required=True, help="folder with manifest.jsonl")
+    parser.add_argument("--questions", type=Path, required=True, help="a question file for the handbooks")
+    parser.add_argument("--workspace", type=Path, required=True, help="folder for the library")
+    options = parser.parse_args()
     selector = open_selector(InstalledModels(paths.models_folder()))
     if selector is None:
         parser.error("there is no selector")
+    groups = found(options.handbooks, options.questions, options.workspace)
     rows, helps, of_group = table(groups, selector)
     fold = folds(groups)
     scores = cross_validated(rows, helps, fold[of_group])
@@ -65,18 +71,29 @@ def main() -> None:
     print("\n".join(constants("ANSWERING_", fitted(books, answer))))
 
 
-def odds(group: Group, scores: Float64[np.ndarray, " statement"]) -> tuple[float, float]:
+def found(handbooks: Path, questions: Path, workspace: Path) -> list[AskedGroup]:
+    """Ask the library the questions held out, if that is not done yet."""
+    kept = workspace / "asked.msgpack"
+    if not kept.is_file():
+        data = read_handbooks(handbooks, "dev", questions)
+        held = [question for question in judged_questions() if question.held]
+        with asked_handbooks(workspace / "handbooks", data) as library:
+            kept.write_bytes(msgspec.msgpack.encode(list(asked_groups(held, library))))
+    return msgspec.msgpack.decode(kept.read_bytes(), type=list[AskedGroup])
+
+
+def odds(group: AskedGroup, scores: Float64[np.ndarray, " statement"]) -> tuple[float, float]:
     """Give the log odds that a handbook addresses the question, and that its likeliest statement answers."""
     return log_odds(group.relevance), float(scores.max())
 
 
-def folds(groups: Sequence[Group]) -> Int64[np.ndarray, " group"]:
+def folds(groups: Sequence[AskedGroup]) -> Int64[np.ndarray, " group"]:
     """Put the groups of a question into one fold."""
     questions = {question: n for n, question in enumerate(sorted({group.question for group in groups}))}
     return np.array([questions[group.question] % FOLDS for group in groups])
 
 
-def table(groups: Sequence[Group], selector: Reranker) -> tuple[Rows, Truth, Places]:
+def table(groups: Sequence[AskedGroup], selector: Reranker) -> tuple[Rows, Truth, Places]:
     """Give the regressors of every statement after a column of ones, whether it helps, and its group."""
     rows, helps, of_group = [], [], []
     for number, group in enumerate(groups):

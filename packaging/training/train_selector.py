@@ -1,14 +1,13 @@
 r"""Train the selector that edgerag ships, measure it, and write it into models/edgerag-selector.
 
     .venv/bin/uv pip install torch==2.13.0 onnx
-    edgerag models install bge-small-en-v1.5 ms-marco-minilm-l-12-v2
+    edgerag models install ms-marco-minilm-l-12-v2
     python packaging/training/train_selector.py --handbooks FOLDER --questions FILE \
         --base MODELS/ms-marco-minilm-l-12-v2 --workspace FOLDER
 
-The folder of handbooks is a data set in the layout of `edgerag evaluate handbooks`; the library that the
-workspace keeps of it is the one that `fit_relevance.py` makes.
+The folder of handbooks is a data set in the layout of `edgerag evaluate handbooks`.
 
-1. Groups: every judged question is asked of the library (`selector.groups`).
+1. Groups: the judged statements are looked up in the handbooks (`selector.stated`, `selector.groups`).
 2. Training of the upper layers (`selector.training`), without the questions that are held out.
 3. Export: int8 ONNX without the rarest tokens.
 
@@ -20,7 +19,7 @@ helpful.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -28,9 +27,9 @@ from typing import Final
 import msgspec
 import torch
 
-from asking import asked_handbooks
 from checksums import report_files
 from edgerag.evaluate.datasets.handbooks import read_handbooks
+from edgerag.ingest.parse import parse_file
 from entailment.base import dequantised
 from entailment.batches import Encoder
 from entailment.bert import with_tokens
@@ -38,9 +37,10 @@ from entailment.predicting import logits_of, run_onnx
 from entailment.training import save
 from entailment.vocabulary import most_used, trimmed
 from selector.drawing import learnt_from
-from selector.groups import Group, first_helps, read_groups
+from selector.groups import Group, first_helps, groups_of
 from selector.judged import judged_questions
 from selector.network import Selector, export, from_base
+from selector.stated import stated
 from selector.training import Recipe, train
 
 THREADS: Final = 2
@@ -96,9 +96,7 @@ def parsed() -> Options:
     parser.add_argument("--handbooks", type=Path, required=True, help="folder with manifest.jsonl")
     parser.add_argument("--questions", type=Path, required=True, help="a question file for the handbooks")
     parser.add_argument("--base", type=Path, required=True, help="folder of model.onnx, tokenizer.json")
-    parser.add_argument(
-        "--workspace", type=Path, required=True, help="folder for the library and what is between the steps"
-    )
+    parser.add_argument("--workspace", type=Path, required=True, help="folder for what is between the steps")
     parser.add_argument("--out", type=Path, default=Path("models/edgerag-selector"))
     parser.add_argument("--epochs", type=float, default=EPOCHS)
     parser.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
@@ -107,17 +105,13 @@ def parsed() -> Options:
 
 
 def group_stage(options: Options) -> list[Group]:
-    """Ask the library every question, if that is not done yet."""
+    """Look the judged statements up in the handbooks, if that is not done yet."""
     if not options.groups.is_file():
-        options.groups.write_bytes(msgspec.msgpack.encode(list(asked_groups(options))))
+        data = read_handbooks(options.handbooks, "dev", options.questions)
+        handbooks = {name: stated(parse_file(file)) for name, file in data.files.items()}
+        groups = list(groups_of(judged_questions(), handbooks))
+        options.groups.write_bytes(msgspec.msgpack.encode(groups))
     return msgspec.msgpack.decode(options.groups.read_bytes(), type=list[Group])
-
-
-def asked_groups(options: Options) -> Iterator[Group]:
-    """Ask the library every question."""
-    data = read_handbooks(options.handbooks, "dev", options.questions)
-    with asked_handbooks(options.workspace / "handbooks", data) as library:
-        yield from read_groups(judged_questions(), library)
 
 
 def training_stage(options: Options, groups: Sequence[Group]) -> None:

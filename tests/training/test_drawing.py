@@ -3,16 +3,13 @@ from __future__ import annotations
 import random
 from itertools import islice
 
-from edgerag.answer.signs import Signs
 from selector.drawing import GROUPS_TOGETHER, MOST_SHOWN, drawn, learnt_from, shown
 from selector.groups import Graded, Group
 
-PLAIN = Signs(cover=1, fit=1, place=1, aside=1, worth=1)
-
 
 def group(question: str, grades: list[int], *, is_held: bool = False) -> Group:
-    statements = tuple(Graded(f"{question} {n}", grade, PLAIN) for n, grade in enumerate(grades))
-    return Group(question, (question, f"{question} again"), "handbook", 0.5, is_held, statements)
+    statements = tuple(Graded(f"{question} {n}", grade) for n, grade in enumerate(grades))
+    return Group(question, (question, f"{question} again"), "handbook", is_held, statements)
 
 
 def test_nothing_is_learnt_from_what_is_held_out() -> None:

@@ -10,7 +10,7 @@ import fit_selection
 from edgerag.answer import extractive
 from edgerag.answer.signs import Signs
 from fit_selection import area, cross_validated, fitted, folds, odds, table
-from selector.groups import Graded, Group
+from selector.asked import AskedGroup, Found
 
 PLAIN = Signs(cover=0.8, fit=1.0, place=0.5, aside=1.0, worth=1.0)
 BESIDE = Signs(cover=0.8, fit=0.2, place=0.5, aside=0.5, worth=1.0)
@@ -25,16 +25,15 @@ class Shorter:
         return np.array([5 - len(text) for text in passages], dtype=np.float32)
 
 
-def group(number: int) -> Group:
+def group(number: int) -> AskedGroup:
     statements = (
-        Graded("give zinc", 3, PLAIN),
-        Graded("give oil", 0, BESIDE),
-        Graded("wash the hands", 0, PLAIN),
-        Graded("give zinc daily", 2, PLAIN),
+        Found("give zinc", 3, PLAIN),
+        Found("give oil", 0, BESIDE),
+        Found("wash the hands", 0, PLAIN),
+        Found("give zinc daily", 2, PLAIN),
     )
-    return Group(
-        f"question {number}", (f"question {number}",), "book", 0.9, is_held=True, statements=statements
-    )
+    question = f"question {number}"
+    return AskedGroup(question, (question,), "book", is_held=True, statements=statements, relevance=0.9)
 
 
 GROUPS = [group(number) for number in range(10)]

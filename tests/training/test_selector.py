@@ -10,12 +10,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from edgerag.answer.signs import Signs
 from entailment.batches import Encoder, padded
 from selector.drawing import GROUPS_TOGETHER
 from selector.groups import Graded, Group
-
-PLAIN = Signs(cover=1, fit=1, place=1, aside=1, worth=1)
 
 torch = pytest.importorskip("torch", reason="only training needs torch, and this environment lacks it")
 pytest.importorskip("onnx", reason="only training needs onnx, and this environment lacks it")
@@ -36,8 +33,8 @@ export_warnings = (
 
 
 def group(question: str, *, is_held: bool = False) -> Group:
-    statements = (Graded("give zinc", 3, PLAIN), Graded("bed", 0, PLAIN))
-    return Group(question, (question,), "handbook", 0.5, is_held, statements)
+    statements = (Graded("give zinc", 3), Graded("bed", 0))
+    return Group(question, (question,), "handbook", is_held, statements)
 
 
 def test_loss_is_of_each_grade_and_of_the_order() -> None:

@@ -1,43 +1,41 @@
-"""What the selector learns from: the statements that a handbook might quote to a question, and their grades.
+"""What the selector learns from: statements of handbooks that were judged for a question, and their grades.
 
-Every question is asked of the library as the program asks it, as far as the statements that the selector
-reads. What it reads of them, and their signs without a model, are kept; statements without a grade are left
-out. A group is the statements of one handbook for one question.
+The texts are looked up in the handbooks themselves; no library is asked, which would take an hour. A group is
+the statements of one handbook for one question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
 import numpy as np
 
-from asking import AskedLibrary
-from edgerag.answer.extractive import likeliest, read_as
-from edgerag.answer.signs import Signs
-from edgerag.domain.evidence import Passage
-from edgerag.language.own_names import OwnNames
-from edgerag.language.questions import Asked
-from selector.judged import HELPFUL, Grades, JudgedQuestion, digest
+from edgerag.index.vocabulary import Vocabulary
+from edgerag.language.words import words
+from edgerag.understand.hear import hear
+from selector.judged import HELPFUL, JudgedQuestion
+from selector.stated import Stated
+
+NO_WORDS: Final = Vocabulary({}, frozenset())
+"""Where it is not known how the library spells, nothing is respelt."""
 
 
 class Graded(msgspec.Struct, frozen=True):
-    """A statement as the selector reads it, its grade, and what speaks for it without a model."""
+    """A statement as the selector reads it, and its grade."""
 
     text: str
     grade: int
-    signs: Signs
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The statements of one handbook for one question, the likeliest by their words first."""
+    """The statements of one handbook for one question."""
 
     question: str
     asked: tuple[str, ...]
     """What is searched for, the question's own wording first."""
     handbook: str
-    relevance: float
-    """Probability that the handbook addresses the question."""
     is_held: bool
     statements: tuple[Graded, ...]
 
@@ -52,33 +50,33 @@ class Group(msgspec.Struct, frozen=True):
         return [(self.asked[0], one.text) for one in self.statements]
 
 
-def read_groups(questions: Sequence[JudgedQuestion], library: AskedLibrary) -> Iterator[Group]:
-    """Ask every question, and yield the groups of the handbooks of which statements were judged."""
+def groups_of(questions: Sequence[JudgedQuestion], handbooks: Mapping[str, Stated]) -> Iterator[Group]:
+    """Yield the judged statements that the handbooks hold.
+
+    Args:
+        questions: judged.
+        handbooks: what each states, by its name.
+    """
     for one in questions:
-        asked, *wordings = (library.heard(typed) for typed in (one.question, *one.wordings))
-        for handbook, evidence in library.evidence(asked):
-            own_names = library.own_names(evidence.handbook.id)
-            statements = graded(asked, evidence.passages, own_names, one.grades.get(handbook, {}))
+        asked = tuple(searched(typed) for typed in (one.question, *one.wordings))
+        wanted = frozenset(word for text in asked for word in words(text))
+        for handbook, grades in one.grades.items():
+            read = handbooks.get(handbook, {})
+            statements = tuple(
+                Graded(nearest(read[name], wanted), grade) for name, grade in grades.items() if name in read
+            )
             if statements:
-                yield Group(
-                    one.question,
-                    (asked.text, *(wording.text for wording in wordings)),
-                    handbook,
-                    evidence.trace.relevance,
-                    one.held,
-                    statements,
-                )
+                yield Group(one.question, asked, handbook, one.held, statements)
 
 
-def graded(
-    asked: Asked, passages: Sequence[Passage], own_names: OwnNames, grades: Grades
-) -> tuple[Graded, ...]:
-    """Give those of the statements that the selector reads that have a grade."""
-    likely = likeliest(asked, passages, own_names)
-    read = [(digest(candidate.said), candidate, signs) for candidate, signs in likely]
-    return tuple(
-        Graded(read_as(candidate), grades[name], signs) for name, candidate, signs in read if name in grades
-    )
+def searched(typed: str) -> str:
+    """Give what the program searches for, but for misspelt words."""
+    return hear(typed, NO_WORDS, lambda _: True).asked.text
+
+
+def nearest(texts: Sequence[str], wanted: frozenset[str]) -> str:
+    """Choose, of the places where a statement stands, the one that says most of the question around it."""
+    return max(texts, key=lambda text: len(wanted.intersection(words(text))))
 
 
 def first_helps(groups: Sequence[Group], scores: Sequence[Sequence[float]]) -> tuple[float, int]:

@@ -10,7 +10,7 @@ headings, and graded:
     1  bears on the question and does not answer it
     0  anything else
 
-The last 324 questions, most of them in full sentences, were asked after the shipped weights were trained, and
+The last 404 questions, most of them in full sentences, were asked after the shipped weights were trained, and
 eight statements of a handbook were read.
 
 The grades are a language model's, which was told to read as a careful clinician; no clinician gave or checked
