@@ -26,7 +26,8 @@ from tests.tui.ask_screen import (
 )
 from tests.tui.conftest import ADRENALINE, Open, drawn, notices, settle
 from tui import asking
-from tui.screens.ask import ASKING, SUMMARY_LINES
+from tui.screens.ask import ASKING
+from tui.widgets.above import SUMMARY_LINES
 from tui.widgets.cards import Cards
 from tui.widgets.question import QuestionBox
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
@@ -27,37 +27,23 @@ from edgerag.domain.reports import Report
 from edgerag.present.cards import Card, State, answered_card, cards_of, progress_sentence
 from edgerag.present.clipping import clipping, report_clipping
 from edgerag.present.explain import explained_lines
-from edgerag.present.lines import Line
 from edgerag.present.notes import answer_note
 from edgerag.present.readiness import library_size
-from edgerag.present.summary import folded_summary_lines, summary_lines
-from edgerag.present.text import banner_lines, understood_lines
-from edgerag.present.wording import banner, understood_as, with_hints
+from edgerag.present.wording import understood_as
 from tui import asking
 from tui.clipboard import copy
 from tui.keys import key
 from tui.messages import AnswersWanted, ExploreWanted, FileWanted, NoteWanted, WorkEnded, WorkFailed
 from tui.screens.base import MainScreen
+from tui.widgets.above import AboveAnswers
 from tui.widgets.cards import Cards, CardView
 from tui.widgets.correcting import correctable, correction_of, understood_form
-from tui.widgets.lines import LinesView
 from tui.widgets.question import QuestionBox
 from tui.widgets.reader import Reader
 
-SUMMARY_LINES = 5
-"""Lines of the summary that are shown at once: as much as is read in ten seconds; the first card is seen."""
-LEAST_SUMMARY_LINES = 2
-ABOVE_PERCENT = 60
-"""Of the height below the status, what stands above the answers takes at most so much; the style sheet's."""
-SUMMARY_INDENT = 2
-"""Columns, as of the sentence that it goes on from."""
 ASKING = "asking"
 LOOKING = "looking at the library"
 
-_JOINING = {
-    Concern.FOLLOW_UP: "Ctrl+T asks it alone",
-    Concern.ASKED_ALONE: "Ctrl+T reads it with that one",
-}
 EMPTY = (
     "There is no handbook to ask yet.\n\n"
     "{everywhere.library} adds your own handbooks: PDF, Word, HTML, Markdown or text.\n"
@@ -160,10 +146,7 @@ class AskScreen(MainScreen):
         yield QuestionBox("Ask all handbooks a question")
         yield Static(id="status", markup=False)
         with Vertical(id="answers"):
-            with VerticalScroll(id="above", can_focus=False):
-                yield LinesView(lambda _: (), classes="understood")
-                yield LinesView(lambda _: (), classes="banner")
-                yield LinesView(lambda _: (), classes="summary")
+            yield AboveAnswers(partial(self.spelled, "{ask.summary} shows"))
             yield Cards()
             yield Static(READY, id="nothing", markup=False)
 
@@ -340,42 +323,22 @@ class AskScreen(MainScreen):
                 self._put(card)
             cards.put_in_order([card.handbook.id for card in arranged])
         self.add_class("-asked", "-judged")
-        self.query_one(".banner", LinesView).show(lambda width: banner_lines(banner(report), width))
-        self._show_summary(report)
+        self.query_one(AboveAnswers).show(report)
         cards.scroll_home(animate=False)
         self._show_status()
 
-    def _show_summary(self, report: Report) -> None:
-        """Show as much of the summary as leaves room for the answers."""
-        where = self.spelled("{ask.summary} shows")
-        self.query_one(".summary", LinesView).show(
-            lambda width: folded_summary_lines(
-                report, width, self._summary_lines(report, width), where, indent=SUMMARY_INDENT
-            )
-        )
-
-    def _summary_lines(self, report: Report, width: int) -> int:
-        """Say how many lines of the summary have room beside what else stands above the answers."""
-        room = self.query_one("#answers").size.height * ABOVE_PERCENT // 100 - 1
-        others = len(self._understood_lines(width)) + len(banner_lines(banner(report), width))
-        return min(max(room - others, LEAST_SUMMARY_LINES), SUMMARY_LINES)
-
     def on_resize(self) -> None:
-        """Let the summary have as many lines as the window has room for."""
-        self.call_after_refresh(self._fit_summary)
+        """Let what stands above the answers have as much room as there is now."""
+        self.call_after_refresh(self._fit)
 
-    def _fit_summary(self) -> None:
-        if self._report is not None:
-            self._show_summary(self._report)
+    def _fit(self) -> None:
+        self.query_one(AboveAnswers).fit()
 
     def _say(self, understood: Understood) -> None:
         """Say how the question was understood, above the verdict and the cards."""
         self._known = understood
         self.set_class(bool(understood_as(understood)), "-understood")
-        self.query_one(".understood", LinesView).show(self._understood_lines)
-
-    def _understood_lines(self, width: int) -> list[Line]:
-        return understood_lines(with_hints(self._known, _JOINING), width)
+        self.query_one(AboveAnswers).say(understood)
 
     def _put(self, card: Card) -> None:
         view = self.query_one(Cards).view(card.handbook.id)
@@ -432,19 +395,11 @@ class AskScreen(MainScreen):
 
     def action_summary(self) -> None:
         """Show the verdict and the whole summary, to be read from one end to the other."""
-        if (report := self._report) is None:
+        report = self._report
+        if report is None:
             self.notify("There is no summary yet.", markup=False)
-            return
-
-        def lines(width: int) -> list[Line]:
-            said = self._understood_lines(width)
-            return [
-                *said,
-                *banner_lines(banner(report), width),
-                *summary_lines(report, width, indent=SUMMARY_INDENT),
-            ]
-
-        self.app.push_screen(Reader("Summary", lines))
+        else:
+            self.app.push_screen(Reader("Summary", partial(self.query_one(AboveAnswers).whole, report)))
 
     @on(Click, ".summary")
     def _summary_clicked(self) -> None:
