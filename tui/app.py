@@ -52,9 +52,11 @@ from tui.program import NOTICE_S, Program
 from tui.screens.lock import IdleLock
 from tui.tidying import Tidying
 from tui.unlock import UnlockApp, is_locked
+from tui.unsaved import NOTHING_UNSAVED, Unsaved
 from tui.widgets.form import Form
 from tui.widgets.navigation import LEAST_COLUMNS, LEAST_ROWS
 from tui.widgets.press_key import PressKey
+from tui.widgets.reader import Reader
 from tui.widgets.typed_ahead import TypingScreen
 
 if TYPE_CHECKING:
@@ -102,8 +104,17 @@ class EdgeragApp(Program):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    def __init__(self, config: Config, config_file: Path, rules: Rules = NO_RULES, name: str = "") -> None:
+    def __init__(
+        self,
+        config: Config,
+        config_file: Path,
+        rules: Rules = NO_RULES,
+        name: str = "",
+        unsaved: Unsaved = NOTHING_UNSAVED,
+    ) -> None:
         super().__init__(config, config_file, rules, name)
+        self.unsaved = unsaved
+        """What was typed and kept nowhere when the library was locked."""
         self._is_first_run = not paths.library_file().exists()
         self._idle: IdleLock | None = None
         self._tidying: Tidying | None = None
@@ -121,6 +132,29 @@ class EdgeragApp(Program):
             self.call_after_refresh(self._tell_of_keys)
         if self._is_first_run:
             self.call_after_refresh(self.action_tour)
+        if self.unsaved != NOTHING_UNSAVED:
+            self.call_after_refresh(self._show_unsaved)
+
+    def lock_away(self) -> bool:
+        """Leave a locked library's screens; what was typed there and is kept nowhere is remembered."""
+        asked = self.report.question if self.report is not None else ""
+        question = self.question_typed.strip()
+        form = next((one for one in self.screen_stack if isinstance(one, Form) and one.holds_changes), None)
+        self.unsaved = Unsaved(
+            question if question != asked else "",
+            form.heading if form is not None else "",
+            form.typed if form is not None else (),
+        )
+        return super().lock_away()
+
+    def _show_unsaved(self) -> None:
+        """Show what was typed before the library was locked."""
+        from tui.screens.ask import AskScreen
+
+        if self.unsaved.question and isinstance(self.screen, AskScreen):
+            self.screen.type_again(self.unsaved.question)
+        if self.unsaved.values:
+            self.push_screen(Reader("Typed before the library was locked, and not kept", self.unsaved.lines))
 
     def _tell_of_keys(self) -> None:
         """Say what is wrong with the keys of the settings, as after a slip of the pen."""
@@ -399,13 +433,13 @@ def run(config: Config, config_file: Path, *, rules: Rules = NO_RULES, name: str
     `rules` are those of the policy in force, `name` is whom the person says they are.
 
     A locked library's passphrase is asked for first, and again when nobody has touched a key for a while:
-    the key is wiped then, and the interface begins anew. So it does with another library; whoever does not
-    know its passphrase is back at the one before.
+    the key is wiped then, and the interface begins anew, with what was typed. So it does with another
+    library; whoever does not know its passphrase is back at the one before.
 
     Raises:
         StoreError: the library cannot be read.
     """
-    opened = paths.library_folder()
+    opened, unsaved = paths.library_folder(), NOTHING_UNSAVED
     while True:
         if is_locked() and not _unlock(config, config_file):
             if paths.library_folder() == opened:
@@ -413,13 +447,13 @@ def run(config: Config, config_file: Path, *, rules: Rules = NO_RULES, name: str
             paths.choose_library(opened)
             continue
         opened = paths.library_folder()
-        app = EdgeragApp(config, config_file, rules, name)
+        app = EdgeragApp(config, config_file, rules, name, unsaved)
         _run(app)
         if app.library_wanted is not None:
             paths.choose_library(app.library_wanted)
         elif not app.is_locked_away:
             return
-        config = app.desk.config
+        config, unsaved = app.desk.config, app.unsaved if app.is_locked_away else NOTHING_UNSAVED
 
 
 def _unlock(config: Config, config_file: Path) -> bool:

@@ -52,6 +52,8 @@ class Program(App[None]):
     """Its number in the history; None if it is not kept."""
     question_before: Before | None = None
     """What the question that is shown, or being answered, goes on from, or may be asked to."""
+    question_typed: str = ""
+    """What is in the question box."""
     models_note: reactive[str] = reactive("")
     """Which model is being loaded, or why none is; empty when all is well."""
 

@@ -7,11 +7,17 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from edgerag import paths
+from edgerag.domain.reports import Report
 from edgerag.store import tries
 from edgerag.store.keyring import KEYRING
 from tests.tui.conftest import Open, quoting, settle
 from tests.unit.store.locked import PASSPHRASE, lock, make_library
+from tui.app import EdgeragApp
 from tui.unlock import UnlockApp, is_locked
+from tui.unsaved import NOTHING_UNSAVED, Unsaved
+from tui.widgets.form import Field, Form
+from tui.widgets.lines import LinesView
+from tui.widgets.question import QuestionBox
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 
@@ -108,3 +114,42 @@ async def test_idleness_leaves_the_screens_of_a_locked_library_and_covers_a_plai
         assert pilot.app.is_locked_away  # type: ignore[attr-defined]
         pilot.app.forget_key()  # type: ignore[attr-defined]
         assert not KEYRING.holds(paths.library_file())
+
+
+async def test_what_was_typed_before_it_was_locked_is_there_when_it_is_open_again(
+    home: Path, open_app: Open, empty_keyring: None
+) -> None:
+    KEYRING.hold(paths.library_file(), bytes(32))
+    async with open_app() as pilot:
+        await pilot.press(*"rash")
+        await settle(pilot)
+        pilot.app.push_screen(Form("Note", "", [Field("note", "Note", "see"), Field("who", "Who", "")]))
+        await settle(pilot)
+        pilot.app.screen.query_one("#note", Input).value = "ask the doctor"
+        assert pilot.app.lock_away()  # type: ignore[attr-defined]
+        unsaved = pilot.app.unsaved  # type: ignore[attr-defined]
+    assert unsaved == Unsaved("rash", "Note", (("Note", "ask the doctor"),))
+    KEYRING.forget()
+    again = EdgeragApp(quoting(), paths.config_file(), unsaved=unsaved)
+    async with again.run_test() as pilot:
+        await settle(pilot)
+        shown = pilot.app.screen.query_one(LinesView)
+        assert "Note: ask the doctor" in str(shown.render())
+        await pilot.press("escape")
+        await settle(pilot)
+        assert pilot.app.screen.query_one(QuestionBox).value == "rash"
+        again.jobs.stop_all()
+        await settle(pilot)
+    again.desk.close()
+
+
+async def test_a_question_that_was_asked_is_not_typed_again(
+    home: Path, open_app: Open, empty_keyring: None, sample_report: Report
+) -> None:
+    async with open_app() as pilot:
+        pilot.app.report = sample_report  # type: ignore[attr-defined]
+        pilot.app.question_typed = sample_report.question  # type: ignore[attr-defined]
+        KEYRING.hold(paths.library_file(), bytes(32))
+        assert pilot.app.lock_away()  # type: ignore[attr-defined]
+        assert pilot.app.unsaved == NOTHING_UNSAVED  # type: ignore[attr-defined]
+    KEYRING.forget()

@@ -206,6 +206,14 @@ class AskScreen(MainScreen):
             self.query_one(QuestionBox).begin(words)
         event.stop()  # else it comes once more, to the box, which has the focus now
 
+    @on(QuestionBox.Changed)
+    def _note_typed(self) -> None:
+        self.program.question_typed = self.query_one(QuestionBox).value
+
+    def type_again(self, question: str) -> None:
+        """Put a question that was typed and not asked into the box again."""
+        self.query_one(QuestionBox).begin(question)
+
     @on(QuestionBox.Submitted)
     def _ask(self, event: QuestionBox.Submitted) -> None:
         """Ask what was typed, after what is shown unless that is the same question."""

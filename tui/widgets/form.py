@@ -75,13 +75,13 @@ class Form(TypingScreen[dict[str, str] | None]):
 
     def __init__(self, title: str, explanation: str, fields: Sequence[Field], *, save: str = "Save") -> None:
         super().__init__()
-        self._title, self._explanation, self._save = title, explanation, save
+        self.heading, self._explanation, self._save = title, explanation, save
         self._fields = tuple(fields)
 
     def compose(self) -> ComposeResult:
         """Put the fields under each other, their remarks beside them."""
         with Vertical(classes="dialog"):
-            yield Static(Content(inert(self._title)), classes="title")
+            yield Static(Content(inert(self.heading)), classes="title")
             if self._explanation:
                 yield Static(Content(inert(self._explanation)), classes="explanation")
             with VerticalScroll(can_focus=False):
@@ -136,7 +136,13 @@ class Form(TypingScreen[dict[str, str] | None]):
     @property
     def holds_changes(self) -> bool:
         """Whether something would be lost that was typed or chosen."""
-        return self.is_mounted and any(self._value(field) != field.shown for field in self._fields)
+        return bool(self.typed)
+
+    @property
+    def typed(self) -> tuple[tuple[str, str], ...]:
+        """What was typed or chosen and is not kept yet, with the labels of the fields."""
+        both = ((field, self._value(field)) for field in self._fields if self.is_mounted)
+        return tuple((field.label, value) for field, value in both if value != field.shown)
 
     def leave(self, go: Callable[[], object]) -> None:
         """Go, after a question if something would be lost."""
