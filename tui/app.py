@@ -104,17 +104,11 @@ class EdgeragApp(Program):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    def __init__(
-        self,
-        config: Config,
-        config_file: Path,
-        rules: Rules = NO_RULES,
-        name: str = "",
-        unsaved: Unsaved = NOTHING_UNSAVED,
-    ) -> None:
+    unsaved: Unsaved = NOTHING_UNSAVED
+    """What was typed and kept nowhere when the library was locked."""
+
+    def __init__(self, config: Config, config_file: Path, rules: Rules = NO_RULES, name: str = "") -> None:
         super().__init__(config, config_file, rules, name)
-        self.unsaved = unsaved
-        """What was typed and kept nowhere when the library was locked."""
         self._is_first_run = not paths.library_file().exists()
         self._idle: IdleLock | None = None
         self._tidying: Tidying | None = None
@@ -138,10 +132,10 @@ class EdgeragApp(Program):
     def lock_away(self) -> bool:
         """Leave a locked library's screens; what was typed there and is kept nowhere is remembered."""
         asked = self.report.question if self.report is not None else ""
-        question = self.question_typed.strip()
+        is_asked = " ".join(self.question_typed.split()) == asked
         form = next((one for one in self.screen_stack if isinstance(one, Form) and one.holds_changes), None)
         self.unsaved = Unsaved(
-            question if question != asked else "",
+            "" if is_asked else self.question_typed,
             form.heading if form is not None else "",
             form.typed if form is not None else (),
         )
@@ -447,7 +441,8 @@ def run(config: Config, config_file: Path, *, rules: Rules = NO_RULES, name: str
             paths.choose_library(opened)
             continue
         opened = paths.library_folder()
-        app = EdgeragApp(config, config_file, rules, name, unsaved)
+        app = EdgeragApp(config, config_file, rules, name)
+        app.unsaved = unsaved
         _run(app)
         if app.library_wanted is not None:
             paths.choose_library(app.library_wanted)

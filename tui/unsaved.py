@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style, paragraph
 
 
@@ -22,9 +23,9 @@ class Unsaved:
 
     def lines(self, width: int) -> list[Line]:
         """Lay out what the form held."""
-        laid_out = paragraph([Segment(self.form, Style.DIM)], width)
+        laid_out = paragraph([Segment(one_line(self.form), Style.DIM)], width)
         for label, value in self.values:
-            laid_out += paragraph([Segment(f"{label}: ", Style.DIM), Segment(value)], width)
+            laid_out += paragraph([Segment(f"{label}: ", Style.DIM), Segment(one_line(value))], width)
         return laid_out
 
 

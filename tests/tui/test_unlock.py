@@ -130,7 +130,8 @@ async def test_what_was_typed_before_it_was_locked_is_there_when_it_is_open_agai
         unsaved = pilot.app.unsaved  # type: ignore[attr-defined]
     assert unsaved == Unsaved("rash", "Note", (("Note", "ask the doctor"),))
     KEYRING.forget()
-    again = EdgeragApp(quoting(), paths.config_file(), unsaved=unsaved)
+    again = EdgeragApp(quoting(), paths.config_file())
+    again.unsaved = unsaved
     async with again.run_test() as pilot:
         await settle(pilot)
         shown = pilot.app.screen.query_one(LinesView)
@@ -148,8 +149,16 @@ async def test_a_question_that_was_asked_is_not_typed_again(
 ) -> None:
     async with open_app() as pilot:
         pilot.app.report = sample_report  # type: ignore[attr-defined]
-        pilot.app.question_typed = sample_report.question  # type: ignore[attr-defined]
+        pilot.app.question_typed = sample_report.question.replace(" ", "\n", 1)  # type: ignore[attr-defined]
         KEYRING.hold(paths.library_file(), bytes(32))
         assert pilot.app.lock_away()  # type: ignore[attr-defined]
         assert pilot.app.unsaved == NOTHING_UNSAVED  # type: ignore[attr-defined]
     KEYRING.forget()
+
+
+def test_nothing_of_what_a_form_held_is_obeyed_by_the_terminal() -> None:
+    held = Unsaved(form="Edit \x1b[31mred", values=(("Title", "a\x1b]0;b\x07"),))
+    said = "".join(segment.text for line in held.lines(60) for segment in line)
+    assert "Title: " in said
+    assert "\x1b" not in said
+    assert "\x07" not in said
