@@ -105,14 +105,7 @@ class AskScreen(MainScreen):
         key(
             "ask.join", "ctrl+t", "join", "Join", "Read the question with the one before it.", in_footer=False
         ),
-        key(
-            "ask.summary",
-            "ctrl+s",
-            "summary",
-            "Summary",
-            "Read the whole summary.",
-            in_footer=False,
-        ),
+        key("ask.summary", "ctrl+s", "summary", "Summary", "Read the whole summary.", in_footer=False),
         key(
             "ask.explore",
             "ctrl+x",
