@@ -25,6 +25,7 @@ from itertools import dropwhile
 from edgerag.answer.candidates import Candidate
 from edgerag.answer.contents import has_word, is_of_contents
 from edgerag.domain.evidence import Passage
+from edgerag.language import values
 from edgerag.language.cases import departure
 from edgerag.language.instructions import is_instruction
 from edgerag.language.levels import is_for_another
@@ -34,6 +35,7 @@ from edgerag.language.names import exclusive, left_out, names_of_people
 from edgerag.language.negation import forbids, is_turned
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.questions import Asked
+from edgerag.language.reading import read
 from edgerag.language.sentences import Kind, statements
 from edgerag.language.text import lowered
 from edgerag.language.words import concept, words
@@ -145,7 +147,7 @@ def _nearness(candidate: Candidate) -> float:
 _OTHER_CASE, _WIDER_CASE = 0.7, 0.9
 """Factors for each axis on which a statement is about another case than the question, or also about one."""
 _OTHER_MEDICINE = 0.6
-"""Factor for a statement after one that is about other medicines than the question's."""
+"""Factor for a statement after one that is about other medicines than the question's, and for their doses."""
 _OTHER_LEVEL = 0.3
 """Factor for a statement for another level than somebody's: what helps against much harms with little."""
 _AGES = frozenset({"infant", "newborn", "child", "adolescent", "adult"})
@@ -184,7 +186,8 @@ def _of_people(asked: Asked, said: str, above: Sequence[str]) -> float:
 def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:
     """Factor below 1 for what is said of other medicines than the question's; 0 if it names them itself.
 
-    A statement that names no medicine is about the one named last before it.
+    A statement that names no medicine is about the one named last before it. One that names the question's
+    medicine beside others, and says how much of these alone, is about them where a dose is asked for.
     """
     medicine = asked.named_medicine
     if medicine is None:
@@ -197,7 +200,7 @@ def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_n
         return bool(named_in(own_names.spelt_out(text))) or own_names.names_medicine(text)
 
     if any(is_asked(text) for text in (*texts, *candidate.passage.path[-1:])):
-        return 1.0
+        return _OTHER_MEDICINE if _gives_only_others(asked, candidate.said) else 1.0
     if candidate.index and medicine.fullmatch(candidate.text_of(candidate.index - 1).strip(" :\n")):
         return 1.0  # it stands under the bare name
     if is_of_any(candidate.said):
@@ -205,6 +208,14 @@ def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_n
     above = (candidate.text_of(index) for index in range(candidate.index - 1, -1, -1))
     last = next((text for text in above if is_asked(text) or is_of_any(text)), "")
     return 1.0 if not last or is_asked(last) else _OTHER_MEDICINE
+
+
+def _gives_only_others(asked: Asked, said: str) -> bool:
+    """Whether a dose is asked for, and a statement tells doses of other medicines and none of this one."""
+    if not asked.drugs or values.Kind.DOSE not in asked.sought:
+        return False
+    doses = [value for one in read(said) for value in one.values if value.kind is values.Kind.DOSE]
+    return bool(doses) and all(value.drug and value.drug not in asked.drugs for value in doses)
 
 
 def _of_conditions(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:

@@ -106,10 +106,13 @@ def _alone(people: frozenset[str], others: frozenset[str], asked: Asked) -> froz
     """Give the special people that only one of two values is meant for.
 
     Where the people of the question are named too, as in "adults and children", the value is for them too;
-    a state such as "symptomatic" still narrows it.
+    a state such as "symptomatic" still narrows it. So it is where both name adults: children beside them make
+    the value one for more people, and what nobody can be at once does not narrow.
     """
     special = _STATES if people & asked.populations else _SPECIAL
-    return (people - others - asked.populations) & special
+    both = people & others
+    narrowing = (people - others - asked.populations) & special
+    return frozenset(one for one in narrowing if not are_exclusive(frozenset({one}), both))
 
 
 def are_exclusive(first: frozenset[str], second: frozenset[str]) -> bool:

@@ -41,13 +41,13 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     for kind, pattern in (
         (Kind.FREQUENCY, r"\binterval\b|\bfrequency\b"),
         (Kind.DURATION, r"\bduration\b"),
-        (Kind.DOSE, r"\bdos(?:e|es|age)\b"),
+        (Kind.DOSE, r"(?<!\blow[ -])(?<!\bhigh[ -])(?<!\bfixed[ -])\bdos(?:e|es|age)\b"),
         (Kind.THRESHOLD, r"\bthreshold|\bcut-?off"),
         (Kind.ROUTE, r"\broute\b"),
         (Kind.COUNT, r"\bhow many\b"),
     )
 )
-"""Words that name it when no question word does: "the loading dose of ..."."""
+"""Words that name it when no question word does: "the loading dose of ...". A "low-dose pill" is a pill."""
 _DEED: Final = re.compile(
     r"(?:^|,)[^\w,]*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
     r"|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated|delayed|changed|treated)\b"

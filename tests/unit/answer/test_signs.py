@@ -64,3 +64,16 @@ def test_how_much_is_covered_is_the_same_number_in_whatever_order_it_is_summed(t
     in_order = {term: weights[term] for term in sorted(terms)}
     for one in candidates:
         assert signs._coverage(weights, one, about) == signs._coverage(in_order, one, about)
+
+
+@pytest.mark.parametrize("others", ["hydrocortisone 200 mg", "hydrocortisone 200 mg and promethazine 25 mg"])
+def test_doses_of_other_medicines_alone_are_beside_the_dose_that_is_asked_for(others: str) -> None:
+    said = [f"Give {others} once adrenaline is given.", f"Give adrenaline 0.5 mg, then {others}."]
+
+    def aside(question: str) -> list[float]:
+        found = signs_of(understand(question), make_passages(said))
+        return [sign.aside for _, sign in found]
+
+    of_others, of_both = aside("What dose of adrenaline is given?")
+    assert of_others < of_both
+    assert len(set(aside("When is adrenaline given?"))) == 1

@@ -111,3 +111,20 @@ def test_a_band_that_holds_both_children_and_adults_tells_neither() -> None:
 def test_an_age_is_for_nobody_of_that_age() -> None:
     (age,) = [value for value in read("Vaccinate at 6 weeks of age.")[0].values if value.kind is Kind.AGE]
     assert people_of(age) == set()
+
+
+YOUNG = st.sampled_from(["children", "infants", "newborns"])
+
+
+@given(YOUNG)
+def test_a_value_for_people_whom_nobody_can_be_at_once_is_for_each_of_them(young: str) -> None:
+    both = dose(f"Adults and {young}: zinc 20 mg")
+    for alone in (dose("Adults: zinc 40 mg"), dose(f"{young.capitalize()}: zinc 40 mg")):
+        assert values_parted(alone, both, DOSE) is None
+        assert values_parted(both, alone, DOSE) is None
+
+
+def test_what_somebody_is_besides_their_age_narrows_for_whom_a_value_is() -> None:
+    all_adults, some = dose("Adults: zinc 40 mg"), dose("Elderly adults: zinc 20 mg")
+    assert values_parted(all_adults, some, DOSE) is Relation.SPECIAL_PEOPLE
+    assert values_parted(some, all_adults, DOSE) is Relation.SPECIAL_PEOPLE

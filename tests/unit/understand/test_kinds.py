@@ -71,3 +71,10 @@ def test_nothing_may_be_an_answer_to_what_is_put_somewhere() -> None:
 @pytest.mark.parametrize("deed", ["continued", "stopped", "restarted", "withheld", "repeated", "delayed"])
 def test_whether_a_deed_is_done_to_a_medicine_asks_for_that_deed(deed: str) -> None:
     assert kinds_of(f"is mirtazapine {deed} if the patient is sleepy?") == (Kind.ACTION,)
+
+
+@pytest.mark.parametrize("size", ["low", "high", "fixed"])
+@pytest.mark.parametrize("joint", [" ", "-"])
+def test_a_product_that_is_called_by_its_dose_asks_for_no_dose(size: str, joint: str) -> None:
+    assert Kind.DOSE not in kinds_of(f"can she stay on the {size}{joint}dose pill?")
+    assert Kind.DOSE in kinds_of(f"{size}{joint}dose pill: what dose?")
