@@ -95,10 +95,30 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
             relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
             found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
             return beside(found, x.statements, y.statements)
+        if not asked.is_one_drug and _can_be_given_beside(x, y):
+            return Finding(Relation.UNALIGNED, Kind.DRUG, "drug", x.span, y.span)
         relation = whom or Relation.CONFLICT
         return Finding(relation, Kind.DRUG, "choice of drug", x.span, y.span)
 
     return stand(regimens_a, regimens_b, relate)
+
+
+def _can_be_given_beside(x: _Regimen, y: _Regimen) -> bool:
+    """Whether one regimen is the other with a further medicine, or no class is on both sides.
+
+    A painkiller is given beside an antibiotic, of two antibiotics one is chosen.
+    """
+    (one, *ways), (other, *other_ways) = x.options, y.options
+    if not ways and not other_ways and (one < other or other < one):
+        return True
+    of_one, of_other = _classes(x), _classes(y)
+    return of_one is not None and of_other is not None and of_one.isdisjoint(of_other)
+
+
+def _classes(regimen: _Regimen) -> frozenset[str] | None:
+    """Give the classes of all its medicines; None if one of them has none."""
+    of_each = [names.widest_classes(drug) for group in regimen.options for drug in group]
+    return frozenset().union(*of_each) if all(of_each) else None
 
 
 def _preferred(regimens: Sequence[Weighed[_Regimen]]) -> list[Weighed[_Regimen]]:

@@ -91,6 +91,8 @@ class Asked:
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
     stage: Stage | None
     """Which place of a course it asks about: what is given first, what follows, the whole."""
+    is_one_drug: bool
+    """Whether it asks for one medicine, "which drug", and not how something is treated."""
     is_maximum: bool
     """Whether it asks for the most that may be given."""
     is_second_choice: bool

@@ -73,6 +73,11 @@ _DRUG: Final = re.compile(
     r"|should be|can be) (?:given|used|prescribed)"
     r"|what (?:do|should|can|must) (?:i|we|you) (?:give|prescribe)\b"
 )
+_ONE_DRUG: Final = re.compile(
+    r"\b(?:which|what) (?:[\w-]+ ){0,4}?(?:drug|medicine|medication|antibiotic|antimalarial|regimen|agent"
+    r"|vaccine|injection|contraceptive|antihypertensive|anticonvulsant|fluid|therapy)\b"
+    r"|drug of choice|first[- ](?:line|choice)"
+)
 _WHICH_DRUG: Final = re.compile(
     r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
     r"|injection)s?\b.*\band\b"
@@ -80,7 +85,7 @@ _WHICH_DRUG: Final = re.compile(
 """A question for the drug that goes on to ask for more: "Which medicine, and at what dose?"."""
 _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
     Kind.DOSE: (Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
-    Kind.DRUG: (Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
+    Kind.DRUG: (Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE, Kind.DURATION),
     Kind.ACTION: (Kind.TIMING, Kind.THRESHOLD, Kind.AGE),
     Kind.TIMING: (Kind.DURATION,),
     Kind.DURATION: (Kind.TIMING,),
@@ -127,6 +132,11 @@ def kinds_beside(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
     """Give what belongs to an answer of these kinds and may also differ; everything if none is asked for."""
     beside = (other for kind in kinds for other in _BESIDE.get(kind, ()) if other not in kinds)
     return tuple(dict.fromkeys(beside)) if kinds else _EVERYTHING
+
+
+def asks_one_drug(low: str) -> bool:
+    """Whether it asks for one medicine: "which drug", "the drug of choice"."""
+    return _ONE_DRUG.search(low) is not None
 
 
 def asks_open_deed(low: str) -> bool:

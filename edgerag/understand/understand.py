@@ -23,7 +23,7 @@ from edgerag.language.values import Kind, Value
 from edgerag.language.words import concepts
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import deed_of
-from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
+from edgerag.understand.kinds import asks_one_drug, asks_open_deed, kinds_beside, kinds_of
 from edgerag.understand.parts import parts
 
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
@@ -91,6 +91,7 @@ def understand(
         is_open_deed=asks_open_deed(low),
         stage=asked_stage(low),
         is_maximum=says(low, Cue.MAXIMUM),
+        is_one_drug=asks_one_drug(low),
         is_second_choice=is_second_choice(low),
         is_ending=says(low, Cue.STOPS, Cue.ENDS),
         is_avoided=is_avoided,

@@ -282,3 +282,35 @@ def test_two_first_choices_clash_though_each_names_the_other_later(names: list[s
     assert drugs(MALARIA, a, b).relation is Relation.CONFLICT
     same = f"First choice: {first}. Later: {third}."
     assert drugs(MALARIA, a, same).relation is Relation.AGREE
+
+
+TREATED, WHICH = "How is otitis media treated?", "Which drug is given for otitis media?"
+PAINKILLER = st.sampled_from(["paracetamol", "ibuprofen"])
+ANTIBIOTIC = st.sampled_from(["amoxicillin", "erythromycin", "ciprofloxacin", "ceftriaxone"])
+
+
+@given(PAINKILLER, ANTIBIOTIC)
+def test_medicines_of_two_classes_are_a_difference_only_where_one_medicine_is_asked_for(
+    painkiller: str, antibiotic: str
+) -> None:
+    texts = f"Give {painkiller}.", f"Give {antibiotic}."
+    assert drugs(TREATED, *texts).relation is Relation.UNALIGNED
+    assert drugs(WHICH, *texts).relation is Relation.CONFLICT
+
+
+@given(ANTIBIOTIC, ANTIBIOTIC)
+def test_two_medicines_of_one_class_differ_whatever_is_asked(one: str, other: str) -> None:
+    relation = Relation.AGREE if one == other else Relation.CONFLICT
+    for question in (TREATED, WHICH):
+        assert drugs(question, f"Give {one}.", f"Give {other}.").relation is relation
+
+
+@given(ANTIBIOTIC, st.sampled_from(["metronidazole", "prednisolone", "paracetamol"]))
+def test_a_further_medicine_is_a_difference_only_where_one_medicine_is_asked_for(one: str, more: str) -> None:
+    texts = f"Give {one}.", f"Give {one} and {more}."
+    assert drugs(TREATED, *texts).relation is Relation.UNALIGNED
+    assert drugs(WHICH, *texts).relation is Relation.CONFLICT
+
+
+def test_a_medicine_of_no_known_class_may_stand_against_any() -> None:
+    assert drugs("How is gout treated?", "Give colchicine.", "Give ibuprofen.").relation is Relation.CONFLICT

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
-from edgerag.understand.kinds import asks_open_deed, kinds_beside, kinds_of
+from edgerag.understand.kinds import asks_one_drug, asks_open_deed, kinds_beside, kinds_of
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,14 @@ def test_whether_a_deed_is_done_to_a_medicine_asks_for_that_deed(deed: str) -> N
 def test_a_product_that_is_called_by_its_dose_asks_for_no_dose(size: str, joint: str) -> None:
     assert Kind.DOSE not in kinds_of(f"can she stay on the {size}{joint}dose pill?")
     assert Kind.DOSE in kinds_of(f"{size}{joint}dose pill: what dose?")
+
+
+@pytest.mark.parametrize("medicine", ["drug", "medicine", "antibiotic", "vaccine"])
+def test_which_medicine_asks_for_one_and_which_medicines_for_all_that_are_given(medicine: str) -> None:
+    assert asks_one_drug(f"which {medicine} is given for a fever?")
+    assert not asks_one_drug(f"which {medicine}s are given for a fever?")
+    assert not asks_one_drug("how is a fever treated?")
+
+
+def test_how_long_a_medicine_is_given_belongs_to_which_one_is_given() -> None:
+    assert Kind.DURATION in kinds_beside((Kind.DRUG,))
