@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language.frequencies import frequencies
 from edgerag.language.numbers import number
 from edgerag.language.quantities import (
@@ -25,7 +26,6 @@ from edgerag.language.quantities import (
     quantities,
 )
 from edgerag.language.text import folded
-from edgerag.language.words import LETTERS
 
 _DIGITS: Final = re.compile(r"\d{1,18}(?:[.,]\d{1,9})?")
 """Digits that are no number of their own: "CD4", the parts of "1:1000", a footnote."""

@@ -27,9 +27,10 @@ from jaxtyping import Float32
 
 from edgerag.domain.audits import AuditQuestion
 from edgerag.domain.entities import EntityId
+from edgerag.domain.letters import LETTERS
 from edgerag.errors import AuditError
 from edgerag.index.communities import Weights, find_communities
-from edgerag.language.words import LETTERS, STOP_WORDS
+from edgerag.language.words import STOP_WORDS
 
 TOPIC: Final = "topic"
 """The label under which topics are kept, and by which the report has its columns."""

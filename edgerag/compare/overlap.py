@@ -17,6 +17,7 @@ from edgerag.compare.compatibility import compatible
 from edgerag.compare.findings import Finding, Relation
 from edgerag.language import names
 from edgerag.language.negation import Polarity
+from edgerag.language.numbers import FIGURE
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 from edgerag.language.values import Kind, Value
@@ -37,7 +38,6 @@ OVERLAP: Final = (
 )  # fmt: skip
 """What both texts hold."""
 _REFERENCE: Final = re.compile(r"\s*(?:\[\d+(?:[,–-]\s*\d+)*\]|\([^()]{1,90}\b(?:19|20)\d\d[a-z]?\))")
-_NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 _MANY_VALUES, _FEW_STATEMENTS, _MANY_STATEMENTS = 3, 6, 10
 """More than these make no difference."""
 _MOST_COMPARED: Final = 50
@@ -116,7 +116,7 @@ def digits(text: Text) -> frozenset[str]:
 
 def figures(text: str) -> frozenset[str]:
     """Give the numbers of some words as they are written."""
-    return frozenset(_NUMBER.findall(text))
+    return frozenset(FIGURE.findall(text))
 
 
 def without_citations(text: str) -> str:

@@ -26,10 +26,11 @@ from typing import Final, Protocol
 
 import msgspec
 
+from edgerag.domain.letters import LETTERS
 from edgerag.domain.reports import CONFLICTS, Label, Significance
 from edgerag.errors import Cancelled, ContextOverflowError, ModelError, RepetitionError
 from edgerag.inference.roles import Generator, Message
-from edgerag.language.words import LETTERS, words
+from edgerag.language.words import words
 
 VERDICT_VERSION: Final = "1"
 """Raised with every change of the prompt, the grammar, the limits or how a reply is read."""

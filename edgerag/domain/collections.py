@@ -6,12 +6,12 @@ language is left without a collection until the keeper states one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Final
 
 from edgerag.domain.handbooks import Handbook, Origin
+from edgerag.domain.letters import LETTERS
 
 GUIDELINE: Final = "guideline"
 FORMULARY: Final = "formulary"
@@ -48,8 +48,6 @@ the first here is suggested: training on a guideline is training."""
 COLLECTIONS: Final = tuple(sorted(_SAYINGS))
 """Those that the program knows, in the order of the alphabet."""
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
-
 
 def sayings(text: str) -> dict[str, int]:
     """Count the phrases of each collection in a text; a collection without any is left out.
@@ -81,7 +79,7 @@ def sure_collection(book: Handbook) -> str:
 def _words(text: str) -> str:
     """Give the words of a text in small letters, each between two spaces of its own."""
     plain = text.casefold().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
-    return "".join(f" {word} " for word in _WORD.findall(plain))
+    return "".join(f" {word} " for word in LETTERS.findall(plain))
 
 
 def _longest_first() -> list[tuple[str, list[str]]]:

@@ -19,6 +19,7 @@ from typing import Final
 
 from edgerag.domain.collections import sure_collection
 from edgerag.domain.handbooks import Handbook, Origin
+from edgerag.domain.letters import LETTERS
 
 LONGEST_SURE_TITLE: Final = 85
 """Characters; of the 20 titles 10 are longer, and 5 of these took in lines that stand below them."""
@@ -27,7 +28,6 @@ SHORTEST_NAME: Final = 4
 _SAME_BEGINNING: Final = 5
 """Letters that "antibiotics" in a file's name and "antibiotic" in a title must share."""
 _YEAR: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 
 def doubts(book: Handbook) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def _title(book: Handbook) -> Iterator[str]:
     if stated.origin is Origin.PERSON:
         return
     if stated.origin is Origin.FILE_NAME:
-        is_name = _LETTERS.findall(stated.value) == _LETTERS.findall(PurePath(book.file_name).stem)
+        is_name = LETTERS.findall(stated.value) == LETTERS.findall(PurePath(book.file_name).stem)
         yield "the title is the file's name" if is_name else "the title is a line with the file's name in it"
     elif len(stated.value) > LONGEST_SURE_TITLE:
         yield "the title is long: it may have taken in what stands below it"
@@ -72,8 +72,8 @@ def _collection(book: Handbook) -> Iterator[str]:
 def _is_named_in(file_name: str, title: str) -> bool:
     """Whether a word of a file's name is in a title, or its initials are; a name without words is."""
     words = [
-        word for word in _LETTERS.findall(PurePath(file_name).stem.casefold()) if len(word) >= SHORTEST_NAME
+        word for word in LETTERS.findall(PurePath(file_name).stem.casefold()) if len(word) >= SHORTEST_NAME
     ]
     folded = title.casefold()
-    initials = "".join(word[0] for word in _LETTERS.findall(folded))
+    initials = "".join(word[0] for word in LETTERS.findall(folded))
     return not words or any(word[:_SAME_BEGINNING] in folded or word in initials for word in words)

@@ -13,8 +13,9 @@ from typing import Final
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language.spelling import spelling
-from edgerag.language.words import LETTERS, stem
+from edgerag.language.words import stem
 
 _RESPELT: Final = 2
 """British and American spellings of a word are mostly so many edits apart: "sulphate", "haemorrhoea"."""

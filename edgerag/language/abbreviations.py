@@ -19,12 +19,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.domain.own_names import NameSource, OwnName
 from edgerag.language.clauses import has_figure
 from edgerag.language.cues import Cue
 from edgerag.language.names import Family, find
 from edgerag.language.text import lowered
-from edgerag.language.words import LETTERS
 
 _BRACKETS: Final = re.compile(r"\(([^()\n|]{2,80})\)")
 _BEFORE_CHARS: Final = 160

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language.bands import exact
+from edgerag.language.numbers import FIGURE
 from edgerag.language.quantities import (
     DAY,
     LIMITS,
@@ -25,7 +27,6 @@ from edgerag.language.quantities import (
 )
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
-from edgerag.language.words import LETTERS
 
 _WEIGHT_NAMES: Final = frozenset({"weight", "weights", "wt", "bodyweight"})
 _AGE_NAMES: Final = frozenset({"age", "ages", "aged"})
@@ -57,7 +58,6 @@ _SIGNS: Final = "<>≤≥=±~≈+?"
 _JOINTS: Final = ("-", "to")
 """Between the two ends of a band."""
 _WORD: Final = re.compile(r"[^\W_]+")
-_FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)?")
 _KINDS: Final = {Dimension.BODY_WEIGHT: Kind.WEIGHT, Dimension.TIME: Kind.AGE}
 _LEAST: Final = {Kind.WEIGHT: Fraction(1, 1000), Kind.AGE: DAY}
 """What an end leaves out that is not inside, as in `bands`."""
@@ -198,7 +198,7 @@ def _first_band(low: str, begin: int, found: Sequence[Quantity]) -> _Read:
 def _is_doubtful(quantity: Quantity) -> bool:
     """Whether a range is two weights, "10 or 14 kg", or has lost a digit: "12-1 kg"."""
     low = folded(quantity.text)
-    figures = [Fraction(figure.replace(",", ".")) for figure in _FIGURE.findall(low)]
+    figures = [Fraction(figure.replace(",", ".")) for figure in FIGURE.findall(low)]
     has_one_unit = len({*_letters(low)} & (_AGE_UNITS | _WEIGHT_UNITS)) == 1
     is_reversed = has_one_unit and len(figures) > 1 and figures[0] >= figures[1]
     is_choice = not quantity.is_compared and "or" in _letters(low)

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language.numbers import AS_NUMBER, NUMBER, number
 from edgerag.language.quantities import DAY, UNITS, Dimension, Interval, dilutions
 from edgerag.language.units import tables
 from edgerag.language.values import Kind, Value
-from edgerag.language.words import LETTERS
 
 _SALT: Final = ("sodium", "saline")
 _SALT_NAME: Final = 20

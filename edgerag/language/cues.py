@@ -78,6 +78,7 @@ class Cue(StrEnum):
     TAKEN_BESIDE = auto()
     PRESSURE = auto()
     AIMS = auto()
+    KEEPS = auto()
     SIGHT = auto()
     ADULT = auto()
     CHILD = auto()

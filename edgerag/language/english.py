@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language import names
 from edgerag.language.text import folded
-from edgerag.language.words import LETTERS
 
 _OF_OTHER_SCRIPT: Final = re.compile(r"[^\W\d_\u0000-\u03ff\u1d00-\u2bff\ufb00-\ufb06]")
 """A letter that is neither Latin nor Greek, nor a ligature, nor a symbol such as "ℓ", "⅓" or "①"."""

@@ -7,7 +7,6 @@ lines.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +18,7 @@ import msgspec
 
 from edgerag.domain.entities import EntityType
 from edgerag.language import names
+from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.entities import named
 from edgerag.language.quantities import Interval
@@ -62,8 +62,6 @@ class Level:
 
 
 _CHILDREN: Final = frozenset({"child", "infant", "newborn", "adolescent"})
-_TILL: Final = re.compile(r"\b(?:until|till|to (?:keep|maintain))\b[^.;|]*$")
-"""What stands before a level that is to be reached, and is nobody's yet."""
 _CLAUSE: Final = 40
 """Characters before a level in which its aim is told."""
 
@@ -179,8 +177,9 @@ def _forms(called: str) -> frozenset[str]:
 
 
 def _is_aim(limit: Value, text: str) -> bool:
+    """Whether a level is to be reached or kept, and is nobody's yet."""
     before = folded(text)[: limit.start]
-    return says(before[-_CLAUSE:], Cue.AIMS) or _TILL.search(before) is not None
+    return says(before[-_CLAUSE:], Cue.AIMS) or says(cut(before, ".;|")[-1], Cue.TILL, Cue.KEEPS)
 
 
 @lru_cache(maxsize=1 << 12)

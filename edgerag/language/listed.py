@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language import lexicon, names
 from edgerag.language.names import Family
 from edgerag.language.quantities import UNITS
 from edgerag.language.spelling import spelling
-from edgerag.language.words import LETTERS, STOP_WORDS
+from edgerag.language.words import STOP_WORDS
 
 Meaning = frozenset[tuple[Family, str]]
 """The illnesses and medicines that a word names; empty for every other word."""

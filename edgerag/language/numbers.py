@@ -23,6 +23,8 @@ NUMBER: Final = (
     rf"|{_WORD}(?:[ -]{_SMALL})?(?![a-z]))(?:\s{any_of(_SCALES)}(?![a-z]))?)"
 )
 """A number in a folded text. Every part is bounded, so that no run of digits costs more than its length."""
+FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)?")
+"""Digits as they are written, with one comma or point at most."""
 _HINT: Final = re.compile(rf"[\d{_SIGNS}]|\b{_WORD}(?![a-z])")
 AS_NUMBER: Final = r"(?<!\d[.,:/-])(?<![a-z][./-])(?:(?<!\w)|(?<=\bx))"
 """Stands before a number that begins there: not inside "CD4", "3.2", "1:1000" or "IL-2", but in "x5"."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language.clauses import cut, has_figure
 from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
@@ -15,7 +16,6 @@ from edgerag.language.quantities import UNITS, Dimension, Interval
 from edgerag.language.sentences import is_record
 from edgerag.language.units import any_of
 from edgerag.language.values import MAX_GAP, Kind, Value, is_on_shelf
-from edgerag.language.words import LETTERS
 
 VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
 """What drugs are dissolved in."""

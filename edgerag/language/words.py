@@ -13,14 +13,12 @@ from typing import Final
 
 import Stemmer
 
+from edgerag.domain.letters import LETTERS
 from edgerag.language.spelling import spelling
 from edgerag.language.text import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*", re.IGNORECASE)
 """A run of letters, or a number; "40mg" is two words, "1,000" and "0.5" are one."""
-
-LETTERS: Final = re.compile(r"[^\W\d_]+")
-"""A run of letters, of whatever alphabet."""
 
 _STOP_WORDS_TEXT = """
 a about after all an and any are as at be been before but by can could did do does during each for from

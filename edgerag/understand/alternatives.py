@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from edgerag.domain.entities import EntityType
+from edgerag.domain.letters import LETTERS
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.language import lexicon, names, other_names
 from edgerag.language.entities import named, names_of
 from edgerag.language.questions import Alternative
-from edgerag.language.words import LETTERS, folded_words
+from edgerag.language.words import folded_words
 
 COMMONER: Final = 3
 """Times; what is as rare as the question's own name helps no more than it."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.language import names
 from edgerag.language.english import is_latin
 from edgerag.language.listed import is_listed
-from edgerag.language.words import LETTERS
 
 LEAST_CHUNKS: Final = 3
 """What fewer chunks have may itself be foreign: an author's name, a title among the references."""

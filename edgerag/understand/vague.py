@@ -11,12 +11,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from edgerag.domain.letters import LETTERS
 from edgerag.index.vocabulary import Vocabulary
 from edgerag.language import names
 from edgerag.language.conditions import named
 from edgerag.language.names import Family
 from edgerag.language.questions import Asked, Entity
-from edgerag.language.words import LETTERS, STOP_WORDS
+from edgerag.language.words import STOP_WORDS
 
 MOST_WORDS: Final = 2
 """So few words say little where nothing is asked for: "my patient is sick"."""
