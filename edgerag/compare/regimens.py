@@ -12,7 +12,8 @@ from edgerag.compare.findings import Finding, Relation, Span, foremost, statemen
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import special, statements_parted
 from edgerag.compare.standing import Beside, Weighed, stand
-from edgerag.language import names
+from edgerag.domain.entities import EntityType
+from edgerag.language import entities, names
 from edgerag.language.clauses import cut, ends
 from edgerag.language.cues import Cue, says
 from edgerag.language.matching import words
@@ -49,6 +50,8 @@ _MOST_GIVING: Final = 6
 _ARTICLES: Final = frozenset({"a", "an"})
 _OF: Final = frozenset({"to", "of", "from", "with"})
 _MODAL: Final = frozenset({"should", "must", "can", "is", "are", "may"})
+_NO_ROUTE: Final = frozenset({EntityType.DRUG, EntityType.DISEASE, EntityType.EXAMINATION})
+"""Of whose names a route is a part: an "oral contraceptive", a "rectal examination"."""
 _PERCENT: Final = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)\s*%")
 
 
@@ -342,7 +345,18 @@ def _routes(asked: Asked, statements: Sequence[Statement]) -> dict[str, Span]:
         named = {drug.name for drug in statement.drugs}
         if asked.drugs and named and not named & asked.drugs:
             continue
-        for route in statement.routes:
+        for route in _own_routes(statement):
             written = statement.text[route.start - statement.start : route.end - statement.start]
             found.setdefault(route.name, Span(route.start, route.end, written))
     return found
+
+
+def _own_routes(statement: Statement) -> list[Mention]:
+    """Give the routes that are no part of a name."""
+    named = [one for one in entities.named(statement.text) if one.type in _NO_ROUTE]
+    inside = [(one.start + statement.start, one.end + statement.start) for one in named]
+    return [
+        route
+        for route in statement.routes
+        if not any(start <= route.start and route.end <= end for start, end in inside)
+    ]

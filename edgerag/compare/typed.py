@@ -13,6 +13,7 @@ from functools import partial
 
 from edgerag.compare.amounts import compare_amounts, relate_values
 from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
+from edgerag.compare.once import compare_once
 from edgerag.compare.order import compare_order
 from edgerag.compare.provisos import compare_provisos
 from edgerag.compare.regimens import compare_drugs, compare_routes
@@ -34,9 +35,9 @@ def compare_typed(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) 
         for finding in found:
             if finding.relation is relation:
                 return finding
-    reversed_order = compare_order(a, b)
-    if reversed_order.relation in CLASHING:
-        return reversed_order
+    for clash in (compare_once(asked, a, b), compare_order(a, b)):
+        if clash.relation in CLASHING:
+            return clash
     if not any(finding.relation in AGREEING for finding in found):
         depends = compare_provisos(asked, a, b)
         if depends.relation is not Relation.NOTHING:

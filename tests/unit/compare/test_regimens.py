@@ -136,6 +136,19 @@ def test_routes_are_those_of_the_drug_in_question(a: str, b: str, relation: Rela
     assert routes(b, a) == finding.flipped()
 
 
+@given(
+    st.sampled_from([
+        "oral contraceptive", "combined oral contraceptives", "oral thrush", "rectal examination",
+        "inhaled corticosteroids", "oral candidiasis",
+    ]),
+    st.sampled_from(["She uses an {}.", "Ask about {} first", "- {}: see below"]),
+)  # fmt: skip
+def test_a_route_inside_a_name_is_none(name: str, around: str) -> None:
+    said = around.format(name)
+    assert routes(said, said).relation is Relation.NOTHING
+    assert routes(f"{said} Give it IV.", "Give it IV.").relation is Relation.AGREE
+
+
 NAMES = ["artesunate", "quinine", "artemether", "doxycycline", "clindamycin"]
 TOGETHER = st.lists(st.sampled_from(NAMES), min_size=1, max_size=3, unique=True)
 
