@@ -59,11 +59,16 @@ def by_name(text: str) -> tuple[str, tuple[Alternative, ...]]:
             continue
         taken = start
         around = named[:start], named[end:]
-        is_said = set(folded_words(" ".join(around))).issuperset(folded_words(name))
-        named = ("" if is_said else name).join(around)
+        named = ("" if _is_beside(name, *around) else name).join(around)
         said.setdefault(name, Alternative(name, (text[start:end],)))
     named = " ".join(named.split()) if said else text
     return _with_pregnancy(named), tuple(reversed(said.values()))
+
+
+def _is_beside(name: str, before: str, after: str) -> bool:
+    """Whether a name stands right before or behind a place already: "waters broke (rupture of membranes)"."""
+    words = folded_words(name)
+    return folded_words(before)[-len(words) :] == words or folded_words(after)[: len(words)] == words
 
 
 def _with_pregnancy(text: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.language.entities import named
 from edgerag.language.spoken import by_name, written_out
 from edgerag.language.text import lowered
 
@@ -38,16 +39,39 @@ def test_a_short_form_is_read_wherever_it_stands_alone(form: tuple[str, str], ar
     assert written_out(around.format(f"x{short}")) == around.format(f"x{short}")
 
 
-@pytest.mark.parametrize(("name", "way"), SPOKEN)
-def test_what_is_said_in_lay_words_is_called_by_its_name(name: str, way: str) -> None:
-    called, also = by_name(f"She says {way}: what is done?")
-    assert called == f"She says {name}: what is done?"
-    assert [(one.written, one.names) for one in also] == [(name, (way,))]
-    assert by_name(called) == (called, ())
+@pytest.mark.parametrize("name", TABLE["spoken"])
+def test_what_is_said_in_lay_words_is_called_by_its_name(name: str) -> None:
+    for way in TABLE["spoken"][name]:
+        called, also = by_name(f"She says {way}: what is done?")
+        assert called == f"She says {name}: what is done?"
+        assert [(one.written, one.names) for one in also] == [(name, (way,))]
+    assert by_name(f"She says {name}: what is done?")[1] == ()
+
+
+def test_what_the_lexicon_knows_is_called_by_no_other_name() -> None:
+    for name, way in SPOKEN:
+        known = {one.name for one in named(way) if one.end - one.start == len(way)}
+        assert known <= {one.name for one in named(name)}, way
+
+
+@pytest.mark.parametrize(
+    ("question", "called"),
+    [
+        ("Lice and nits: what is put on?", "Lice and head lice: what is put on?"),
+        (
+            "Is a birth control pill safe? Can she stay on the pill?",
+            "Is a combined oral contraceptive safe? Can she stay on combined oral contraceptive?",
+        ),
+        ("waters broke (rupture of membranes) at home", "(rupture of membranes) at home"),
+        ("rupture of membranes: waters broke at home", "rupture of membranes: at home"),
+    ],
+)
+def test_a_name_is_put_in_wherever_it_is_said_but_not_beside_itself(question: str, called: str) -> None:
+    assert by_name(question)[0] == called
 
 
 @given(st.sampled_from(SPOKEN))
-def test_a_question_that_has_the_name_gets_it_no_second_time(said: tuple[str, str]) -> None:
+def test_a_question_that_has_the_name_beside_gets_it_no_second_time(said: tuple[str, str]) -> None:
     name, way = said
     called, _ = by_name(f"{way} ({name}), what is done?")
     assert lowered(called).count(lowered(name)) == 1
