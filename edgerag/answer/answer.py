@@ -21,6 +21,7 @@ from edgerag.answer.extractive import (
 )
 from edgerag.answer.generated import is_refusal, plain, without_thinking
 from edgerag.answer.guard import check, unconfirmed
+from edgerag.answer.matter import is_of_another_matter
 from edgerag.answer.prompt import messages, pack, quoted_first
 from edgerag.answer.readable import readable
 from edgerag.domain.answers import QUOTED_WITHOUT_MODEL, Answer, AnswerMode, Citation, Status
@@ -86,6 +87,8 @@ def quote_answer(
     statements = select_statements(
         asked, evidence.passages, selector, own_names, most=most, most_elsewhere=most_elsewhere
     )
+    is_certain = _is_certain(asked, evidence, statements, selector, own_names)
+    statements = statements if is_certain else statements[:1]
     answer = _answer(evidence, pages, _quotes(statements, are_elsewhere=False), AnswerMode.EXTRACTIVE)
     if answer.citations:
         answer = replace(
@@ -93,7 +96,7 @@ def quote_answer(
             citations=answer.citations + _elsewhere(statements, pages, answer.citations),
             trace=replace(answer.trace, views=_views(statements[0], answer.trace, selector)),
         )
-    if answer.status is Status.ANSWERED and not evidence.is_certain:
+    if answer.status is Status.ANSWERED and not is_certain:
         answer = replace(answer, status=Status.UNCERTAIN)
     return Quoted(answer, tuple(statements))
 
@@ -144,6 +147,20 @@ def answer_question(
             answer, note=_joined(answer.note, f"the model failed ({error}); the handbook is quoted")
         )
         raise
+
+
+def _is_certain(
+    asked: Asked,
+    evidence: Evidence,
+    statements: Sequence[Chosen],
+    selector: Reranker | None,
+    own_names: OwnNames,
+) -> bool:
+    """Whether the handbook addresses the question, as far as what is quoted tells too."""
+    if not evidence.is_certain or not statements:
+        return evidence.is_certain
+    likely = _views(statements[0], evidence.trace, selector).get("answer", evidence.trace.relevance)
+    return not is_of_another_matter(asked, statements, evidence.handbook.title, own_names, likely)
 
 
 def _views(first: Chosen, trace: RetrievalTrace, selector: Reranker | None) -> dict[str, float]:

@@ -8,16 +8,7 @@ that is quoted first, and the handbook's relevance. The label of the pair stays;
 
 from __future__ import annotations
 
-from typing import Final
-
-from edgerag.domain.answers import Answer
-
-SURE: Final = 0.34
-"""Of the conflicts flagged between 20 real handbooks, 86 of 107 that were some stay on this side (67 of 72 on
-the questions held back), and 63 of 126 (29 of 72) with a handbook that does not address the question are
-beyond; of 300 flagged for nurses' own questions and read one by one, 17 of 21 that were some stay, and 164 of
-279 that were none are beyond; of 480 flagged for others, in full sentences, all 15 that were some stay, and
-220 of 465 that were none are beyond."""
+from edgerag.domain.answers import SURE, Answer
 
 
 def may_not_answer(a: Answer, b: Answer) -> bool:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from edgerag.compare.doubt import SURE, may_not_answer
-from edgerag.domain.answers import Answer
+from edgerag.compare.doubt import may_not_answer
+from edgerag.domain.answers import SURE, Answer
 from tests.answers import make_answer
 
 
