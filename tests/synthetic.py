@@ -83,13 +83,17 @@ def make_vectors(n: int, *, dimensions: int = 16, seed: int = 0) -> Float32[np.n
 
 
 class Indifferent:
-    """A cross-encoder to which all texts are alike, and none of them an answer: everything else decides."""
+    """A cross-encoder to which all texts are alike: everything else decides."""
 
     name = "indifferent"
 
+    def __init__(self, logit: float = 0.0) -> None:
+        """Give every text the same `logit`."""
+        self.logit = logit
+
     def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
-        """Score every passage low."""
-        return np.full(len(passages), -5.0, dtype=np.float32)
+        """Score every passage alike."""
+        return np.full(len(passages), self.logit, dtype=np.float32)
 
 
 class Preferring(Indifferent):
@@ -97,11 +101,12 @@ class Preferring(Indifferent):
 
     def __init__(self, word: str, other: float = -8.0) -> None:
         """Prefer what has `word`; give everything else the logit `other`."""
-        self.word, self.other = word, other
+        super().__init__(other)
+        self.word = word
 
     def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
         """Score what has the word high."""
-        return np.array([8.0 if self.word in text else self.other for text in passages], dtype=np.float32)
+        return np.array([8.0 if self.word in text else self.logit for text in passages], dtype=np.float32)
 
 
 def doubting(word: str) -> Preferring:

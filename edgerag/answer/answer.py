@@ -13,10 +13,9 @@ from threading import Event
 from edgerag.answer.candidates import Quote
 from edgerag.answer.cite import cite
 from edgerag.answer.extractive import (
-    MOST_ELSEWHERE,
-    MOST_STATEMENTS,
     Chosen,
     answering,
+    is_heard,
     select_statements,
 )
 from edgerag.answer.generated import is_refusal, plain, without_thinking
@@ -71,6 +70,8 @@ def quote_answer(
     pages: Sequence[Page],
     selector: Reranker | None,
     own_names: OwnNames = NO_OWN_NAMES,
+    *,
+    is_vague: bool = False,
 ) -> Quoted:
     """Answer with verified quotations alone, or say that the handbook does not address the question.
 
@@ -82,12 +83,10 @@ def quote_answer(
         pages: that handbook's pages, in order; at least those that the passages lie on.
         selector: reads the likeliest statements, if there is one.
         own_names: that handbook's.
+        is_vague: whether the question does not say what it asks: then nothing answers it.
     """
-    most, most_elsewhere = (MOST_STATEMENTS, MOST_ELSEWHERE) if evidence.is_certain else (1, 0)
-    statements = select_statements(
-        asked, evidence.passages, selector, own_names, most=most, most_elsewhere=most_elsewhere
-    )
-    is_certain = _is_certain(asked, evidence, statements, selector, own_names)
+    statements = select_statements(asked, evidence.passages, selector, own_names)
+    is_certain = not is_vague and _is_certain(asked, evidence, statements, selector, own_names)
     statements = statements if is_certain else statements[:1]
     answer = _answer(evidence, pages, _quotes(statements, are_elsewhere=False), AnswerMode.EXTRACTIVE)
     if answer.citations:
@@ -157,10 +156,15 @@ def _is_certain(
     own_names: OwnNames,
 ) -> bool:
     """Whether the handbook addresses the question, as far as what is quoted tells too."""
-    if not evidence.is_certain or not statements:
+    if not statements:
         return evidence.is_certain
-    likely = _views(statements[0], evidence.trace, selector).get("answer", evidence.trace.relevance)
-    return not is_of_another_matter(asked, statements, evidence.handbook.title, own_names, likely)
+    relevance, first = evidence.trace.relevance, statements[0].views["relevance"]
+    is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT
+    is_likely = evidence.is_certain if selector is None or is_whole else is_heard(relevance, first)
+    likely = _views(statements[0], evidence.trace, selector).get("answer", relevance)
+    return is_likely and not is_of_another_matter(
+        asked, statements, evidence.handbook.title, own_names, likely
+    )
 
 
 def _views(first: Chosen, trace: RetrievalTrace, selector: Reranker | None) -> dict[str, float]:

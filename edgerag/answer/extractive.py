@@ -56,9 +56,6 @@ def select_statements(
     passages: Sequence[Passage],
     selector: Reranker | None,
     own_names: OwnNames = NO_OWN_NAMES,
-    *,
-    most: int = MOST_STATEMENTS,
-    most_elsewhere: int = MOST_ELSEWHERE,
 ) -> list[Chosen]:
     """Quote the statements that answer, the best first, each with what completes it; empty if there are none.
 
@@ -70,18 +67,16 @@ def select_statements(
         passages: the evidence of one handbook.
         selector: reads the statements that are worth it by their words, if there is one.
         own_names: of that handbook.
-        most: statements that answer.
-        most_elsewhere: statements of other passages.
     """
     read = judged(asked, passages, selector, own_names)
     chosen: list[Chosen] = []
     for one in read:
-        if len(chosen) == most or one.probability < RUNNER_UP * read[0].probability:
+        if len(chosen) == MOST_STATEMENTS or one.probability < RUNNER_UP * read[0].probability:
             break
         chosen += _chosen(asked, one, chosen)
     shown = chosen.copy()
     for one in read:
-        if len(shown) == len(chosen) + most_elsewhere or one.probability < ELSEWHERE * read[0].probability:
+        if len(shown) == len(chosen) + MOST_ELSEWHERE or one.probability < ELSEWHERE * read[0].probability:
             break
         is_new = all(quote.passage != one.candidate.passage for said in shown for quote in said.quotes)
         if is_new:
@@ -192,6 +187,27 @@ def answering(relevance: float, first: float) -> float:
     """
     odds = math.fsum(w * log_odds(p) for w, p in zip(ANSWERING_WEIGHTS, (relevance, first), strict=True))
     return 1 / (1 + math.exp(-ANSWERING_BIAS - odds))
+
+
+LEAST_ODDS = 1 / 9
+"""From these odds on a handbook is answered from."""
+OF_RELEVANCE = 1.5
+"""The power of the odds of relevance; with `LEAST_ODDS` on a flat top, for questions in the handbooks' words,
+in lay words and in shorthand (`edgerag/retrieve/README.md`)."""
+
+
+def is_heard(relevance: float, first: float) -> bool:
+    """Whether a handbook answers, by what is known of the whole of it and by what is quoted of it first.
+
+    odds(relevance) ** OF_RELEVANCE * odds(first) >= LEAST_ODDS: each makes up for what the other lacks.
+    Relevance counts the question's words, and doubts a handbook that says the same in others; a statement is
+    read alone, and may answer a question like this one.
+
+    Args:
+        relevance: probability that the handbook addresses the question.
+        first: probability that the statement quoted first answers it.
+    """
+    return OF_RELEVANCE * log_odds(relevance) + log_odds(first) >= math.log(LEAST_ODDS)
 
 
 def log_odds(probability: float) -> float:

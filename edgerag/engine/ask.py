@@ -168,9 +168,8 @@ class Engine(Closing):
         yield QuestionRead(heard.understood)
         asked = heard.asked
         evidence = self._retriever.retrieve(asked, scope, stop)
-        if heard.understood.has(Concern.VAGUE):
-            evidence = map(_uncertain, evidence)
-        quoted = yield from self._quote(asked, evidence, scope)
+        is_vague = heard.understood.has(Concern.VAGUE)
+        quoted = yield from self._quote(asked, evidence, scope, is_vague=is_vague)
         yield from map(Impaired, self._impairments())
         answers = yield from self._answer(asked, quoted, stop)
         pairs = yield from self._compare(asked, answers, stop)
@@ -242,7 +241,7 @@ class Engine(Closing):
         return hear(question, lexical.vocabulary(), is_named, called, correction, before)
 
     def _quote(
-        self, asked: Asked, found: Iterator[Evidence], scope: Sequence[HandbookId]
+        self, asked: Asked, found: Iterator[Evidence], scope: Sequence[HandbookId], *, is_vague: bool
     ) -> Steps[AskEvent, None, list[tuple[Evidence, Quoted]]]:
         """Quote each handbook as soon as its evidence is found; those that a stop left unread say so."""
         quoted: dict[HandbookId, tuple[Evidence, Quoted]] = {}
@@ -251,7 +250,8 @@ class Engine(Closing):
                 yield Retrieved(evidence)
                 book = evidence.handbook.id
                 pages, own_names = self._readable.pages(book), self._readable.own_names(book)
-                draft = quote_answer(asked, evidence, pages, self.models.selector, own_names)
+                selector = self.models.selector
+                draft = quote_answer(asked, evidence, pages, selector, own_names, is_vague=is_vague)
                 draft = replace(draft, answer=self._told(draft.answer))
                 yield Drafted(draft.answer)
                 quoted[book] = (evidence, draft)
@@ -356,11 +356,6 @@ def _topics(answers: Sequence[Answer]) -> list[str]:
     by_relevance = sorted(answers, key=lambda answer: -answer.trace.relevance)
     paths = (answer.trace.sections[0] for answer in by_relevance if answer.trace.sections)
     return [path.rpartition(" > ")[2].rstrip(" :") for path in paths]
-
-
-def _uncertain(evidence: Evidence) -> Evidence:
-    """Take passages for the nearest there is: nothing answers a question that does not say what it asks."""
-    return replace(evidence, is_certain=False)
 
 
 def _unread(book: Handbook) -> tuple[Evidence, Quoted]:

@@ -46,10 +46,11 @@ LEAST_STANDING = 0.05
 FEW_TERMS = 4
 """In a question of so many terms each is needed; 3 and 5 measure alike."""
 SUFFICIENT = 0.5
-"""From this relevance on a handbook is answered from; the fit weighs a missed answer twice."""
+"""From this relevance on a handbook is likely to address the question; the fit weighs a missed answer twice.
+Where what it states is read, that decides too (`answer.extractive.is_heard`)."""
 NEAR = 0.3
-"""From this relevance on a handbook that is not answered from may address the question all the same: of those
-below it nine in ten are silent, where nurses' own words are asked."""
+"""From this relevance on what a handbook states is read, and it may address the question: of those below it
+nine in ten are silent, where nurses' own words are asked."""
 HOPELESS = 0.05
 """Below this relevance not even reading the whole handbook is worth the time."""
 

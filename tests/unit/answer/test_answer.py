@@ -98,8 +98,9 @@ def test_what_stands_elsewhere_is_cited_after_the_answer_and_is_no_part_of_it(
     assert answer.answering == answer.citations[:1]
     assert "again" not in answer.text
     assert all(verify(citation, pages) for citation in answer.citations)
-    (doubtful,) = quoted_answer(replace(found, is_certain=False), pages).citations
-    assert not doubtful.is_elsewhere
+    doubtful, pages = evidence("Give adrenaline 0.5 mg IM in anaphylaxis.", relevance=0.01)
+    (nearest,) = quoted_answer(doubtful, pages).citations
+    assert not nearest.is_elsewhere
 
 
 def test_no_evidence_is_not_addressed_and_asks_no_model(evidence: MakeEvidence) -> None:
@@ -111,13 +112,35 @@ def test_no_evidence_is_not_addressed_and_asks_no_model(evidence: MakeEvidence) 
 
 
 def test_where_it_is_not_certain_one_statement_is_quoted_and_no_model_asked(evidence: MakeEvidence) -> None:
-    found, pages = evidence(PAGE)
+    found, pages = evidence(PAGE, "Give adrenaline 1 mL IM.", relevance=0.01)
     generator = Scripted("Give 5 mg.")
-    (answer,) = answers(answer_question(QUESTION, replace(found, is_certain=False), pages, generator))
-    assert answer.status is Status.UNCERTAIN
-    assert answer.text in quoted_answer(found, pages).text
+    (answer,) = answers(answer_question(QUESTION, found, pages, generator))
+    assert (answer.status, len(answer.citations)) == (Status.UNCERTAIN, 1)
     assert all(verify(citation, pages) for citation in answer.citations)
     assert generator.n_asked == 0
+
+
+def test_a_handbook_that_relevance_doubts_is_heard_for_a_statement_that_answers(
+    evidence: MakeEvidence,
+) -> None:
+    found, pages = evidence(PAGE, relevance=0.35)
+    doubted = replace(found, is_certain=False)
+    assert quoted_answer(doubted, pages, selector=Indifferent(2.0)).status is Status.ANSWERED
+    assert quoted_answer(doubted, pages, selector=Indifferent(-4.0)).status is Status.UNCERTAIN
+    assert quote_answer(understand(QUESTION), doubted, pages, None).answer.status is Status.UNCERTAIN
+
+
+def test_a_statement_that_hardly_answers_may_be_none_however_relevant_its_handbook(
+    evidence: MakeEvidence,
+) -> None:
+    found, pages = evidence(PAGE, relevance=0.8)
+    assert quoted_answer(found, pages, selector=Indifferent(-6.0)).status is Status.UNCERTAIN
+
+
+def test_nothing_answers_a_vague_question(evidence: MakeEvidence) -> None:
+    found, pages = evidence(PAGE, relevance=0.99)
+    vague = quote_answer(understand(QUESTION), found, pages, Indifferent(8.0), is_vague=True).answer
+    assert (vague.status, len(vague.citations)) == (Status.UNCERTAIN, 1)
 
 
 def test_tokens_come_first_then_the_generated_answer(evidence: MakeEvidence) -> None:
@@ -162,7 +185,7 @@ def test_a_refusal_stands_only_where_retrieval_had_its_doubts(evidence: MakeEvid
     kept = final(evidence(PAGE, relevance=0.9), "NOT ADDRESSED")
     assert kept.status is Status.ANSWERED
     assert kept.note == "quoted: the model added nothing"
-    silent = final(evidence(PAGE, relevance=0.2), "NOT ADDRESSED: nothing here.")
+    silent = final(evidence(PAGE, relevance=0.45), "NOT ADDRESSED: nothing here.")
     assert (silent.status, silent.text, silent.citations) == (Status.NOT_ADDRESSED, "", ())
 
 

@@ -272,6 +272,7 @@ class Recording(Indifferent):
     """Remembers what it was given to read."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.read: list[str] = []
 
     def score(self, query: str, passages: Sequence[str]) -> Float32[np.ndarray, " passage"]:
@@ -322,6 +323,26 @@ def test_of_each_passage_elsewhere_one_statement_is_shown_and_of_few_passages(
     shown = [one.quotes[0].passage for one in chosen if one.is_elsewhere]
     assert len(shown) == MOST_ELSEWHERE
     assert len({passage.start for passage in shown}) == len(shown)
+
+
+PROBABILITY = st.floats(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("relevance", "first", "heard"),
+    [(0.5, 0.101, True), (0.5, 0.099, False), (0.9, 0.0040, False), (0.9, 0.0042, True), (0.4, 0.2, True)],
+)
+def test_a_handbook_answers_from_one_in_nine_by_the_odds_of_both_on(
+    relevance: float, first: float, heard: bool
+) -> None:
+    assert extractive.is_heard(relevance, first) is heard
+
+
+@given(PROBABILITY, PROBABILITY, PROBABILITY)
+def test_what_is_likelier_by_either_sign_is_heard_too(relevance: float, first: float, more: float) -> None:
+    if extractive.is_heard(relevance, first):
+        assert extractive.is_heard(max(relevance, more), first)
+        assert extractive.is_heard(relevance, max(first, more))
 
 
 def test_without_a_selector_statements_come_in_the_order_of_their_words(passages: MakePassages) -> None:
