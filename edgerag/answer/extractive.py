@@ -29,11 +29,11 @@ from edgerag.language.questions import Asked
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
-RUNNER_UP = 0.35
+RUNNER_UP = 0.32
 """A further statement is quoted if it is at least so likely to answer, as a share of the best one."""
 MOST_ELSEWHERE = 2
 """Statements of other passages shown beside an answer: a handbook may treat a thing in several places."""
-ELSEWHERE = 0.1
+ELSEWHERE = 0.085
 """They are at least so likely to answer, as a share of the best one."""
 MOST_READ = 8
 """Statements of one handbook that the selector reads: all together cost about as much as two passages."""
@@ -101,10 +101,10 @@ def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:
     )
 
 
-BIAS = -1.93
-WEIGHTS = (0.92, 0.53, 1.11, 3.85)
+BIAS = -1.33
+WEIGHTS = (0.95, 0.53, 1.11, 3.85)
 """In the order of the signs above; fitted as `packaging/training/fit_selection.py` does, with all ten judged
-statements of a group."""
+statements of a group, to the logits of the selector before this one, whose log odds are those of this one."""
 LEAST_ASIDE = 0.05
 """Less makes no difference."""
 _HEADING_CHARS, _LEAD_CHARS, _SAID_CHARS = 60, 100, 300

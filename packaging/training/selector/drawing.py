@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from disagreements import bucket
+from entailment.batches import chunks
 from selector.groups import Graded, Group
 from selector.judged import HELPFUL
+from selector.taught import Taught
 
 SILENT_PERCENT: Final = 45
 """So many of the groups in which nothing even bears on the question are learnt from: they are half of all."""
 MOST_SHOWN: Final = 8
-"""Statements of a group."""
-GROUPS_TOGETHER: Final = 6
-"""In one step. All three set by hand."""
+"""Statements of a group. Both set by hand."""
 
 Shown = tuple[str, list[Graded]]
 """A wording of the question, and statements."""
@@ -30,15 +30,28 @@ def learnt_from(groups: Sequence[Group]) -> list[Group]:
     ]
 
 
-def drawn(groups: Sequence[Group], rng: random.Random) -> Iterator[list[Shown]]:
-    """Yield steps without end, in which every group comes once before one comes again."""
+def drawn(groups: Sequence[Group], rng: random.Random, together: int) -> Iterator[list[Shown]]:
+    """Yield steps of so many groups without end, in which every group comes once before one comes again."""
     step: list[Shown] = []
     while groups:
         for group in rng.sample(groups, len(groups)):
             step.append(shown(group, rng))
-            if len(step) == GROUPS_TOGETHER:
+            if len(step) == together:
                 yield step
                 step = []
+
+
+def drawn_taught(taught: Sequence[Taught], rng: random.Random, together: int) -> Iterator[list[Taught]]:
+    """Yield steps of so many taught groups without end, with some statements of each."""
+    while taught:
+        for several in chunks(rng.sample(taught, len(taught)), together):
+            yield [some(one, rng) for one in several]
+
+
+def some(taught: Taught, rng: random.Random) -> Taught:
+    """Draw some statements of a taught group."""
+    kept = rng.sample(range(len(taught.texts)), min(MOST_SHOWN, len(taught.texts)))
+    return Taught(taught.asked, tuple(taught.texts[i] for i in kept), tuple(taught.logits[i] for i in kept))
 
 
 def shown(group: Group, rng: random.Random) -> Shown:
