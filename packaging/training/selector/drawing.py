@@ -6,28 +6,21 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from disagreements import bucket
 from entailment.batches import chunks
 from selector.groups import Graded, Group
 from selector.judged import HELPFUL
 from selector.taught import Taught
 
-SILENT_PERCENT: Final = 45
-"""So many of the groups in which nothing even bears on the question are learnt from: they are half of all."""
 MOST_SHOWN: Final = 8
-"""Statements of a group. Both set by hand."""
+"""Statements of a group, set by hand."""
 
 Shown = tuple[str, list[Graded]]
 """A wording of the question, and statements."""
 
 
 def learnt_from(groups: Sequence[Group]) -> list[Group]:
-    """Leave out the groups held out, and most of those without an answer, always the same."""
-    return [
-        group
-        for group in groups
-        if not group.is_held and (group.best or bucket(group.question + group.handbook, 100) < SILENT_PERCENT)
-    ]
+    """Leave out the groups held out."""
+    return [group for group in groups if not group.is_held]
 
 
 def drawn(groups: Sequence[Group], rng: random.Random, together: int) -> Iterator[list[Shown]]:
