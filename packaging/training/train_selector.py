@@ -1,6 +1,6 @@
 r"""Train the selector that edgerag ships, measure it, and write it into models/edgerag-selector.
 
-    .venv/bin/uv pip install torch==2.13.0 onnx transformers gguf
+    .venv/bin/uv pip install torch==2.13.0 onnx transformers accelerate gguf
     edgerag models install ms-marco-minilm-l-12-v2 qwen2.5-coder-0.5b-instruct
     python packaging/training/train_selector.py --handbooks FOLDER --questions FILE \
         --base MODELS/ms-marco-minilm-l-12-v2 --teacher MODELS/qwen2.5-coder-0.5b-instruct --workspace FOLDER
