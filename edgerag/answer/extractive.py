@@ -29,11 +29,11 @@ from edgerag.language.questions import Asked
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
-RUNNER_UP = 0.32
+RUNNER_UP = 0.35
 """A further statement is quoted if it is at least so likely to answer, as a share of the best one."""
 MOST_ELSEWHERE = 2
 """Statements of other passages shown beside an answer: a handbook may treat a thing in several places."""
-ELSEWHERE = 0.085
+ELSEWHERE = 0.1
 """They are at least so likely to answer, as a share of the best one."""
 MOST_READ = 8
 """Statements of one handbook that the selector reads: all together cost about as much as two passages."""
