@@ -101,10 +101,10 @@ def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:
     )
 
 
-BIAS = -1.33
-WEIGHTS = (0.95, 0.53, 1.11, 3.85)
+BIAS = -1.93
+WEIGHTS = (0.92, 0.53, 1.11, 3.85)
 """In the order of the signs above; fitted as `packaging/training/fit_selection.py` does, with all ten judged
-statements of a group, to the logits of the selector before this one, whose log odds are those of this one."""
+statements of a group."""
 LEAST_ASIDE = 0.05
 """Less makes no difference."""
 _HEADING_CHARS, _LEAD_CHARS, _SAID_CHARS = 60, 100, 300

@@ -1,23 +1,18 @@
 r"""Train the selector that edgerag ships, measure it, and write it into models/edgerag-selector.
 
-    .venv/bin/uv pip install torch==2.13.0 onnx transformers accelerate gguf
-    edgerag models install ms-marco-minilm-l-12-v2 qwen2.5-coder-0.5b-instruct
+    .venv/bin/uv pip install torch==2.13.0 onnx
+    edgerag models install ms-marco-minilm-l-12-v2
     python packaging/training/train_selector.py --handbooks FOLDER --questions FILE \
-        --base MODELS/ms-marco-minilm-l-12-v2 --teacher MODELS/qwen2.5-coder-0.5b-instruct --workspace FOLDER
+        --base MODELS/ms-marco-minilm-l-12-v2 --workspace FOLDER
 
 The folder of handbooks is a data set in the layout of `edgerag evaluate handbooks`.
 
-1. Groups: the judged statements are looked up in the handbooks (`selector.stated`, `selector.groups`), and
-   others are drawn that nobody judged (`selector.pool`).
-2. Teaching: a language model learns from the groups, without the questions that are held out, and scores
-   them and the pool (`selector.teaching`); minutes on a GPU, days without one. Left out without `--teacher`.
-3. Training of all layers on both (`selector.training`), without the questions that are held out.
-4. Calibration: the logit is put on the line of the log odds that a statement is helpful, as the questions
-   held out have it.
-5. Export: int8 ONNX without the rarest tokens.
+1. Groups: the judged statements are looked up in the handbooks (`selector.stated`, `selector.groups`).
+2. Training of the upper layers (`selector.training`), without the questions that are held out.
+3. Export: int8 ONNX without the rarest tokens.
 
-The first three steps leave files in the workspace and are not done again. Printed is, of the fp32 and of the
-int8 model, in how many of the held-out groups that have a helpful statement the one that it likes best is
+The first two steps leave a file in the workspace each and are not done again. Printed is, of the fp32 and of
+the int8 model, in how many of the held-out groups that have a helpful statement the one that it likes best is
 helpful.
 """
 
@@ -30,7 +25,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-import numpy as np
 import torch
 
 from checksums import report_files
@@ -42,14 +36,11 @@ from entailment.bert import with_tokens
 from entailment.predicting import logits_of, run_onnx
 from entailment.training import save
 from entailment.vocabulary import most_used, trimmed
-from regression import logistic, with_intercept
 from selector.drawing import learnt_from
 from selector.groups import Group, first_helps, groups_of
-from selector.judged import HELPFUL, judged_questions
+from selector.judged import judged_questions
 from selector.network import Selector, export, from_base
-from selector.pool import Pooled, pooled
 from selector.stated import stated
-from selector.taught import Taught
 from selector.training import Recipe, train
 
 THREADS: Final = 2
@@ -58,12 +49,10 @@ MODEL_TOKENS: Final = 160
 """Question, headings and statement are hardly ever longer."""
 TOKENS: Final = 23_300
 """As many different ones as the entailment model has."""
-EPOCHS: Final = 1.0
-RATE: Final = 1e-4
-HEAD_RATE: Final = 3e-4
+EPOCHS: Final = 2.0
+RATE: Final = 5e-5
 SEED: Final = 1
-PENALTY: Final = 1.0
-"""Of the slope of the calibration. All as the shipped weights were trained; set by hand."""
+"""All as the shipped weights were trained; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +62,6 @@ class Options:
     handbooks: Path
     questions: Path
     base: Path
-    teacher: Path | None
     workspace: Path
     out: Path
     epochs: float
@@ -84,16 +72,6 @@ class Options:
     def groups(self) -> Path:
         """What the first step leaves."""
         return self.workspace / "groups.msgpack"
-
-    @property
-    def pool(self) -> Path:
-        """What the first step leaves that nobody judged."""
-        return self.workspace / "pool.msgpack"
-
-    @property
-    def taught(self) -> Path:
-        """What the teaching leaves."""
-        return self.workspace / "taught.msgpack"
 
     @property
     def weights(self) -> Path:
@@ -107,8 +85,7 @@ def main() -> None:
     torch.set_num_threads(THREADS)
     options.workspace.mkdir(parents=True, exist_ok=True)
     groups = group_stage(options)
-    taught = teaching_stage(options, groups)
-    training_stage(options, groups, taught)
+    training_stage(options, groups)
     export_stage(options, groups)
     report(options, [group for group in groups if group.is_held])
 
@@ -119,7 +96,6 @@ def parsed() -> Options:
     parser.add_argument("--handbooks", type=Path, required=True, help="folder with manifest.jsonl")
     parser.add_argument("--questions", type=Path, required=True, help="a question file for the handbooks")
     parser.add_argument("--base", type=Path, required=True, help="folder of model.onnx, tokenizer.json")
-    parser.add_argument("--teacher", type=Path, help="folder of model.gguf; without it there is no teacher")
     parser.add_argument("--workspace", type=Path, required=True, help="folder for what is between the steps")
     parser.add_argument("--out", type=Path, default=Path("models/edgerag-selector"))
     parser.add_argument("--epochs", type=float, default=EPOCHS)
@@ -129,53 +105,23 @@ def parsed() -> Options:
 
 
 def group_stage(options: Options) -> list[Group]:
-    """Look the judged statements up in the handbooks and draw others, if that is not done yet."""
+    """Look the judged statements up in the handbooks, if that is not done yet."""
     if not options.groups.is_file():
         data = read_handbooks(options.handbooks, "dev", options.questions)
         handbooks = {name: stated(parse_file(file)) for name, file in data.files.items()}
-        pool = list(pooled(judged_questions(), handbooks, options.seed))
-        options.pool.write_bytes(msgspec.msgpack.encode(pool))
         groups = list(groups_of(judged_questions(), handbooks))
         options.groups.write_bytes(msgspec.msgpack.encode(groups))
     return msgspec.msgpack.decode(options.groups.read_bytes(), type=list[Group])
 
 
-def teaching_stage(options: Options, groups: Sequence[Group]) -> list[Taught]:
-    """Let a teacher score groups and pool, if there is one and that is not done yet."""
-    if options.teacher is not None and not options.taught.is_file():
-        from selector.teaching import taught
-
-        pool = msgspec.msgpack.decode(options.pool.read_bytes(), type=list[Pooled])
-        scored = taught(options.teacher, groups, pool, options.seed)
-        options.taught.write_bytes(msgspec.msgpack.encode(scored))
-    if not options.taught.is_file():
-        return []
-    return msgspec.msgpack.decode(options.taught.read_bytes(), type=list[Taught])
-
-
-def training_stage(options: Options, groups: Sequence[Group], taught: Sequence[Taught]) -> None:
-    """Train and calibrate, if that is not done yet."""
+def training_stage(options: Options, groups: Sequence[Group]) -> None:
+    """Train, if that is not done yet."""
     if options.weights.is_file():
         return
     model = from_base(dequantised(options.base / "model.onnx"))
     encoder = Encoder(options.base, MODEL_TOKENS)
-    recipe = Recipe(options.epochs, options.rate, HEAD_RATE, options.seed)
-    train(model, learnt_from(groups), taught, encoder, recipe)
-    calibrate(model, encoder, [group for group in groups if group.is_held])
+    train(model, learnt_from(groups), encoder, Recipe(options.epochs, options.rate, options.seed))
     save(model.state_dict(), options.weights)
-
-
-def calibrate(model: Selector, encoder: Encoder, held: Sequence[Group]) -> None:
-    """Put the logit on the line of the log odds that a statement of these groups is helpful."""
-    pairs = [pair for group in held for pair in group.pairs]
-    helps = np.array([float(one.grade >= HELPFUL) for group in held for one in group.statements])
-    logits = logits_of(model, encoder, pairs).astype(np.float64)
-    bias, slope = logistic(
-        with_intercept(logits), helps, np.ones(len(helps)), np.array([0.0, PENALTY])
-    ).tolist()
-    with torch.no_grad():
-        model.score.weight.mul_(slope)
-        model.score.bias.mul_(slope).add_(bias)
 
 
 def export_stage(options: Options, groups: Sequence[Group]) -> None:

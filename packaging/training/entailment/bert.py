@@ -45,9 +45,8 @@ def tensors(read: Read) -> Tensors:
 class Layer(nn.Module):
     """Self-attention and a feed-forward block, each added to its input and normalised."""
 
-    def __init__(self, dropout: float) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.dropout = nn.Dropout(dropout)
         self.query = nn.Linear(WIDTH, WIDTH)
         self.key = nn.Linear(WIDTH, WIDTH)
         self.value = nn.Linear(WIDTH, WIDTH)
@@ -68,20 +67,20 @@ class Layer(nn.Module):
             heads(self.query(x)), heads(self.key(x)), heads(self.value(x)), attn_mask=mask
         )
         seen = seen.transpose(1, 2).reshape(batch, length, WIDTH)
-        x = self.attended_norm(x + self.dropout(self.attended(seen)))
-        return self.down_norm(x + self.dropout(self.down(functional.gelu(self.up(x)))))
+        x = self.attended_norm(x + self.attended(seen))
+        return self.down_norm(x + self.down(functional.gelu(self.up(x))))
 
 
 class Bert(nn.Module):
     """Vectors of tokens; a network with a head makes of them in `upper` what it gives."""
 
-    def __init__(self, n_layers: int, n_upper: int, dropout: float = 0.0) -> None:
+    def __init__(self, n_layers: int, n_upper: int) -> None:
         super().__init__()
         self.words = nn.Embedding(VOCABULARY, WIDTH)
         self.positions = nn.Embedding(POSITIONS, WIDTH)
         self.segments = nn.Embedding(2, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, EPSILON)
-        self.layers = nn.ModuleList(Layer(dropout) for _ in range(n_layers))
+        self.layers = nn.ModuleList(Layer() for _ in range(n_layers))
         self.n_upper = n_upper
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:

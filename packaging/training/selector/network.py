@@ -1,8 +1,7 @@
 """The network that says whether a statement answers a question: one logit for a pair.
 
 All twelve layers of ms-marco-MiniLM-L-12-v2, with its head: the first token's vector through a tanh. That
-cross-encoder has learnt whether a passage of the web answers a question; all of it but the word vectors is
-fine-tuned.
+cross-encoder has learnt whether a passage of the web answers a question; the upper half of it is fine-tuned.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from entailment.bert import HEAD_DROPOUT, WIDTH, Bert
 
 LAYERS: Final = 12
 """All that the base has."""
-LAYER_DROPOUT: Final = 0.1
-"""As in BERT."""
+UPPER: Final = 6
+"""How many of the layers the training changes, set by hand."""
 HEAD: Final = {"pooler.dense": "pool", "classifier": "score"}
 """Hugging Face's names for the modules of the head, and this module's."""
 
@@ -29,7 +28,7 @@ class Selector(Bert):
     """A logit for token ids of a pair."""
 
     def __init__(self) -> None:
-        super().__init__(LAYERS, LAYERS, LAYER_DROPOUT)
+        super().__init__(LAYERS, UPPER)
         self.pool = nn.Linear(WIDTH, WIDTH)
         self.dropout = nn.Dropout(HEAD_DROPOUT)
         self.score = nn.Linear(WIDTH, 1)
@@ -41,11 +40,11 @@ class Selector(Bert):
 
 
 def from_base(weights: Weights) -> Selector:
-    """Make a network that says what the base says, but for a constant; its word vectors stay as they are."""
+    """Make a network that says what the base says, but for a constant; only the upper half of it learns."""
     model = Selector()
     bert.take_over(model, weights, HEAD)
     nn.init.zeros_(model.score.bias)
-    model.words.weight.requires_grad_(False)
+    bert.tune_upper(model, model.pool, model.score)
     return model
 
 
