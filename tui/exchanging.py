@@ -15,6 +15,7 @@ from edgerag.domain.handbooks import Handbook
 from edgerag.domain.trail import Deed
 from edgerag.errors import BundleError, EdgeRagError, PolicyError, StoreError
 from edgerag.present.exchange import Offer, Offered
+from edgerag.present.handbooks import pages_or_parts
 from tui.adding import BatchProgressed, Tally
 from tui.desk import Desk
 from tui.machine import Advanced, Post, stop_if_set
@@ -235,7 +236,8 @@ def _offer(export: LibraryExport, library: Library) -> Offer:
 
 
 def _offered(entry: ExportedHandbook, *, is_here: bool, has_namesake: bool) -> Offered:
-    return Offered(entry.title, entry.edition, entry.file_name, entry.n_pages, is_here, has_namesake)
+    length = pages_or_parts(entry.n_pages, entry.page_count)
+    return Offered(entry.title, entry.edition, entry.file_name, length, is_here, has_namesake)
 
 
 def _with_suffix(file: Path) -> Path:

@@ -15,6 +15,7 @@ from edgerag.cli.output import note, progress, say, table
 from edgerag.cli.passphrase import ask_now
 from edgerag.errors import PARTIAL
 from edgerag.present.amounts import count, size
+from edgerag.present.handbooks import pages_or_parts
 
 if TYPE_CHECKING:
     from edgerag.cli.output import Advance
@@ -146,9 +147,16 @@ def info(file: Path) -> None:
         contents = export.contents
         _signer(export, None)
     table(
-        ("id", "title", "edition", "file", "pages or parts", "size"),
+        ("id", "title", "edition", "file", "length", "size"),
         [
-            (book.id, book.title, book.edition, book.file_name, str(book.n_pages), size(book.bytes))
+            (
+                book.id,
+                book.title,
+                book.edition,
+                book.file_name,
+                pages_or_parts(book.n_pages, book.page_count),
+                size(book.bytes),
+            )
             for book in contents.handbooks
         ],
     )

@@ -59,6 +59,8 @@ class Span:
     start: int
     end: int
     text: str
+    strength: str = ""
+    """The words elsewhere in the text that say how much of the drug it holds, if it was compared by that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def value_topic(kind: Kind, value: Value) -> str:
 
 def value_span(value: Value) -> Span:
     """Give the characters of a value."""
-    return Span(value.start, value.end, value.text)
+    return Span(value.start, value.end, value.text, value.strength)
 
 
 def statement_span(statement: Statement) -> Span:

@@ -49,7 +49,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "15"
+JUDGE_VERSION: Final = "16"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -446,8 +446,14 @@ def _unchecked(reason: str, finding: Finding | None = None) -> Comparison:
 
 def worded(comparison: Comparison) -> Comparison:
     """Put both quotations into the reasoning, in the order in which the texts were given."""
-    both = f"“{_short(comparison.a)}” against “{_short(comparison.b)}”"
+    both = f"{_quoted(comparison.a)} against {_quoted(comparison.b)}"
     return replace(comparison, reasoning=comparison.reasoning.replace(_BOTH, both))
+
+
+def _quoted(span: Span | None) -> str:
+    """Quote a value, and the strength without which a volume is no amount of a drug."""
+    at = f" at “{span.strength}”" if span and span.strength else ""
+    return f"“{_short(span)}”{at}"
 
 
 def _short(span: Span | None) -> str:

@@ -42,9 +42,9 @@ _NEAR: Final = 30
 _PER_KG: Final = "/kg"
 
 
-def converted(values: Sequence[Value], low: str) -> list[Value]:
+def converted(values: Sequence[Value], low: str, text: str) -> list[Value]:
     """Give the values of one statement in comparable terms; `low` is the folded text."""
-    massed = _with_concentration(_with_tablets(values, low), low)
+    massed = _with_concentration(_with_tablets(values, low, text), low, text)
     return _with_daily([_as_amount(value) for value in massed])
 
 
@@ -159,7 +159,7 @@ class _Strength:
     """The value that states it and says nothing else."""
 
 
-def _with_concentration(values: Sequence[Value], low: str) -> list[Value]:
+def _with_concentration(values: Sequence[Value], low: str, text: str) -> list[Value]:
     """Turn a volume beside its strength into what it holds: 0.5 mL of 1:1000 is 0.5 mg."""
     volumes = [v for v in values if v.kind is Kind.DOSE and v.unit in _VOLUMES]
     if not volumes:
@@ -176,7 +176,8 @@ def _with_concentration(values: Sequence[Value], low: str) -> list[Value]:
             volume = min(near, key=lambda v: _gap(v, strength))
             interval = volume.interval.scaled(strength.per_ml)
             unit = strength.unit + volume.unit.removeprefix(Dimension.VOLUME)
-            held[volume] = replace(volume, unit=unit, interval=interval)
+            words = " ".join(text[strength.start : strength.end].split())
+            held[volume] = replace(volume, unit=unit, interval=interval, strength=words)
     return [held.get(value, value) for value in values if value not in said]
 
 
@@ -219,16 +220,18 @@ def _is_salt(strength: _Strength, low: str) -> bool:
     return any(name in before for name in _SALT) or after.startswith(_SALT)
 
 
-def _with_tablets(values: Sequence[Value], low: str) -> list[Value]:
+def _with_tablets(values: Sequence[Value], low: str, text: str) -> list[Value]:
     """Turn tablets beside their strength into the mass that they hold: "4 tablets of 480 mg"."""
     tablets = [value for value in values if value.kind is Kind.DOSE and value.unit == Dimension.TABLETS]
     strengths = [value for value in values if _is_of_tablet(value, low)]
-    counted = {value: _counted(value, low) for value in strengths}
+    counted = {value: _counted(value, low, text) for value in strengths}
     alone = [value for value in strengths if counted[value] == value]
     if tablets and len({value.interval for value in alone}) == 1:
         holds = alone[0].interval.low or Fraction(1)
         counted |= {
-            value: replace(value, unit=alone[0].unit, interval=value.interval.scaled(holds))
+            value: replace(
+                value, unit=alone[0].unit, interval=value.interval.scaled(holds), strength=alone[0].text
+            )
             for value in tablets
         }
         values = [value for value in values if value not in alone]
@@ -268,9 +271,11 @@ def _is_held(before: Sequence[str]) -> bool:
     return False
 
 
-def _counted(strength: Value, low: str) -> Value:
+def _counted(strength: Value, low: str, text: str) -> Value:
     """Give what so many tablets hold, where their number stands before the strength: "two 250 mg tablets"."""
     so_many = _SO_MANY.search(low, max(0, strength.start - _NEAR), strength.start)
     if so_many is None or not (factor := number(so_many["n"])):
         return strength
-    return replace(strength, start=so_many.start(), interval=strength.interval.scaled(factor))
+    start = so_many.start()
+    written = " ".join(text[start : strength.end].split())
+    return replace(strength, start=start, text=written, interval=strength.interval.scaled(factor))

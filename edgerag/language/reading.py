@@ -260,7 +260,7 @@ def _statement(text: str, place: _Place, previous: Statement | None) -> Statemen
             start=value.start + offset,
             end=value.end + offset,
         )
-        for value in converted(values_in(low, text), low)
+        for value in converted(values_in(low, text), low, text)
     ]
     values = with_series(list(with_strengths(values, drugs, low, offset)), low, offset)
     is_order, is_report = says(low, Cue.ORDERS), says(low, Cue.REPORTS)

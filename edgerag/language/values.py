@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -71,6 +71,8 @@ class Value:
     """For whom it is meant, in hours of age; None for everybody."""
     weights: Interval | None = None
     """For whom it is meant, in kilograms; None for everybody."""
+    strength: str = field(default="", compare=False)
+    """The words by which a volume, or a number of tablets, was turned into what it holds."""
 
 
 MAX_GAP: Final = 90

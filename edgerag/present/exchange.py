@@ -25,7 +25,8 @@ class Offered:
     title: str
     edition: str
     file_name: str
-    n_pages: int
+    length: str
+    """Such as "3 pages" or "2 parts"."""
     is_here: bool
     """Whether the library has this very content."""
     has_namesake: bool
@@ -106,7 +107,7 @@ def offer_lines(offer: Offer, width: int) -> list[Line]:
         if not book.is_here and book.has_namesake:
             told = f"; the library has another {one_line(book.file_name[:LONGEST_NAME])}, which stays"
         style = Style.DIM if book.is_here else Style.PLAIN
-        text = f"{sign} {book.name}, {count(book.n_pages, 'page')}{told}"
+        text = f"{sign} {book.name}, {book.length}{told}"
         lines += paragraph([Segment(text, style)], width, hang=2)
     return lines
 

@@ -65,8 +65,14 @@ def extent(book: Handbook, page_counts: Mapping[HandbookId, int]) -> str:
         book: which.
         page_counts: how many pages there are to turn to, as the library counts them.
     """
-    n_pages = page_counts.get(book.id, book.n_pages)
-    return count(n_pages, "page") if n_pages else count(book.n_pages, "part")
+    return pages_or_parts(book.n_pages, page_counts.get(book.id, book.n_pages))
+
+
+def pages_or_parts(n_parts: int, n_pages: int | None) -> str:
+    """Say how long a text of `n_parts` is; `n_pages` of them have a page's number, None if nobody knows."""
+    if n_pages is None:
+        return f"{n_parts:,} pages or parts"
+    return count(n_pages, "page") if n_pages else count(n_parts, "part")
 
 
 def extent_cell(book: Handbook, page_counts: Mapping[HandbookId, int]) -> str:

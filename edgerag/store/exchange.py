@@ -93,6 +93,8 @@ class ExportedHandbook:
     n_pages: int
     bytes: int
     sha256: str
+    page_count: int | None = None
+    """How many of its parts have a page's number; None where an older program wrote the file."""
 
     @property
     def member(self) -> str:
@@ -216,7 +218,7 @@ class LibraryExport(Closing):
         parsed, dimensions = member.parsed, self.contents.dimensions
         with self._read_errors():
             matrix = np.frombuffer(member.vectors, "<f2").reshape(-1, dimensions or 1)
-        wrong = next(flaws(parsed, matrix), "") or _unlike(entry, parsed.handbook)
+        wrong = next(flaws(parsed, matrix), "") or _unlike(entry, parsed)
         if wrong:
             raise self._damaged(f"the handbook {entry.title!r} is not what it must be: {wrong}")
         source = self.path.absolute() / entry.id / parsed.handbook.file_name
@@ -276,14 +278,16 @@ class LibraryExport(Closing):
         )
 
 
-def _unlike(entry: ExportedHandbook, book: Handbook) -> str:
+def _unlike(entry: ExportedHandbook, parsed: ParsedHandbook) -> str:
     """Say that a handbook is not the one that the list of contents names; empty if it is."""
+    book = parsed.handbook
     if book.id != entry.id:
         return "it is another one"
-    listed = (entry.title, entry.edition, entry.file_name, entry.n_pages)
-    return (
-        "" if listed == (book.title, book.edition, book.file_name, book.n_pages) else "it is listed otherwise"
-    )
+    n_numbered = len({page.number for page in parsed.pages} - {None})
+    page_count = n_numbered if entry.page_count is not None else None
+    listed = (entry.title, entry.edition, entry.file_name, entry.n_pages, entry.page_count)
+    held = (book.title, book.edition, book.file_name, book.n_pages, page_count)
+    return "" if listed == held else "it is listed otherwise"
 
 
 def _write(
@@ -291,6 +295,7 @@ def _write(
 ) -> bytes:
     """Write every handbook and the list of contents, which is returned."""
     entries: list[ExportedHandbook] = []
+    page_counts = library.page_counts()
     for n_done, book in enumerate(books):
         if cancel.is_set():
             raise Cancelled("stopped before the export was whole", hint="run the same command again")
@@ -304,6 +309,7 @@ def _write(
             book.n_pages,
             len(content),
             hashlib.sha256(content).hexdigest(),
+            page_counts.get(book.id, 0),
         )
         _write_member(archive, entry.member, content)
         entries.append(entry)

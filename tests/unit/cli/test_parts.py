@@ -61,7 +61,7 @@ def test_an_export_tells_how_many_pages_or_parts_a_handbook_has(
         line.split("\t") for line in invoke("library", "info", tmp_path / "all.edgerag").stdout.splitlines()
     ]
     rows = [dict(zip(listed[0], row, strict=True)) for row in listed[1:]]
-    assert {row["file"]: row["pages or parts"] for row in rows}["burns.md"] == "1"
+    assert {row["file"]: row["length"] for row in rows}["burns.md"] == "1 part"
 
 
 def test_a_handbook_without_pages_has_parts_as_soon_as_it_is_added(

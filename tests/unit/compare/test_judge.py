@@ -72,7 +72,19 @@ def test_dose_conflict_is_explained_with_both_values() -> None:
     assert judged.decided_by is Layer.TYPED
     assert judged.topic == "adrenaline dose"
     assert judged.significance is Significance.HIGH
-    assert judged.reasoning == "They differ in adrenaline dose: “1mℓ” against “0.5mL”."
+    assert judged.reasoning == (
+        "They differ in adrenaline dose: “1mℓ” at “1:1000” against “0.5mL” at “1:1000”."
+    )
+
+
+def test_a_volume_that_is_the_same_as_a_mass_is_shown_with_its_strength() -> None:
+    judged = judge(
+        DOSE,
+        "Give adrenaline 1:1000 into the thigh: 0.5 mL for an adult",
+        "An adult is given 0.5 mg.",
+    )
+    assert judged.label is Label.CONSISTENT
+    assert judged.reasoning == "Both state the same: “0.5 mL” at “1:1000” against “0.5 mg”."
 
 
 def test_opposite_advice_is_contradictory() -> None:

@@ -47,6 +47,25 @@ def test_worked_examples(text: str, unit: str, low: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "words", "strength"),
+    [
+        ("Adrenaline 1:1000 into the thigh: 0.5 mL", "0.5 mL", "1:1000"),
+        ("0.5 mL of the 1 mg/mL ampoule", "0.5 mL", "1 mg/mL"),
+        ("morphine syrup (10 mg in 5 mL): 5 mL", "5 mL", "10 mg in 5 mL"),
+        ("4 tablets of 480 mg", "4 tablets", "480 mg"),
+        ("half of a 20 mg tablet", "half of a 20 mg", ""),
+        ("two 250\nmg tablets", "two 250 mg", ""),
+        ("500 mL sodium chloride 0.9%", "500 mL", ""),
+    ],
+)
+def test_what_a_volume_or_a_tablet_holds_is_told_with_the_words_that_say_so(
+    text: str, words: str, strength: str
+) -> None:
+    (value,) = read(text)[0].values
+    assert (value.text, value.strength) == (words, strength)
+
+
+@pytest.mark.parametrize(
     ("text", "daily"),
     [
         ("amoxicillin 1 g twice daily", Fraction(2000)),

@@ -19,9 +19,9 @@ from edgerag.present.exchange import (
 from edgerag.present.inert import inert
 from edgerag.present.lines import cells, plain
 
-NEW = Offered("Clinic", "2019", "clinic.pdf", 12, is_here=False, has_namesake=False)
-HERE = Offered("Ward", "", "ward.pdf", 1, is_here=True, has_namesake=True)
-NAMESAKE = Offered("", "", "ward.pdf", 3, is_here=False, has_namesake=True)
+NEW = Offered("Clinic", "2019", "clinic.pdf", "12 pages", is_here=False, has_namesake=False)
+HERE = Offered("Ward", "", "ward.pdf", "1 page", is_here=True, has_namesake=True)
+NAMESAKE = Offered("", "", "ward.pdf", "3 parts", is_here=False, has_namesake=True)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_who_signed_comes_before_each_handbook_with_what_would_become_of_it() ->
         "",
         "+ Clinic (2019), 12 pages",
         "= Ward, 1 page: here already, left alone",
-        "+ ward.pdf, 3 pages; the library has another ward.pdf, which stays",
+        "+ ward.pdf, 3 parts; the library has another ward.pdf, which stays",
     ]
     assert "! Nobody signed it" in plain(offer_lines(Offer("a.edgerag", (), ""), 90))
 
@@ -86,7 +86,7 @@ def test_an_export_is_told_with_who_signed_it() -> None:
 def test_whatever_a_file_lists_is_harmless_and_fits(
     title: str, edition: str, width: int, is_here: bool
 ) -> None:
-    book = Offered(title, edition, title, 3, is_here=is_here, has_namesake=True)
+    book = Offered(title, edition, title, "3 pages", is_here=is_here, has_namesake=True)
     for line in offer_lines(Offer(title, (book,), ""), width):
         text = "".join(segment.text for segment in line)
         assert inert(text) == text

@@ -11,6 +11,7 @@ from edgerag.present.handbooks import (
     details,
     extent,
     origin,
+    pages_or_parts,
     problem_lines,
     shared_sentence,
     state,
@@ -72,6 +73,7 @@ def test_a_handbook_without_pages_is_as_long_as_its_parts(books: list[Handbook])
     assert extent(fine, counts) == "1 page"
     assert extent(parted, counts) == f"{parted.n_pages} parts"
     assert extent(parted, {}) == f"{parted.n_pages} pages"
+    assert pages_or_parts(3, None) == "3 pages or parts"
     headers, rows = table(books, (), 200, counts)
     assert [row[headers.index("Pages")] for row in rows] == ["1", f"{parted.n_pages} parts"]
 

@@ -210,7 +210,9 @@ def test_another_dose_is_refused(exported: Path) -> None:
         LibraryExport(other)
 
 
-@pytest.mark.parametrize("listed", [{"title": "Formulary"}, {"edition": "2030"}, {"n_pages": 9}])
+@pytest.mark.parametrize(
+    "listed", [{"title": "Formulary"}, {"edition": "2030"}, {"n_pages": 9}, {"page_count": 9}]
+)
 def test_a_handbook_that_is_listed_as_another_is_refused(exported: Path, listed: dict[str, object]) -> None:
     """What a person agrees to import is the list."""
     with LibraryExport(exported) as opened:
@@ -220,6 +222,23 @@ def test_a_handbook_that_is_listed_as_another_is_refused(exported: Path, listed:
         with pytest.raises(StoreError, match="it is listed otherwise"):
             opened.read(opened.contents.handbooks[0])
         opened.read(opened.contents.handbooks[1])
+
+
+def test_an_export_that_does_not_say_how_many_pages_are_numbered_is_still_read(exported: Path) -> None:
+    with LibraryExport(exported) as opened:
+        entries = [msgspec.to_builtins(entry) for entry in opened.contents.handbooks]
+    older = rewritten(
+        exported,
+        {
+            "handbooks": [
+                {what: told for what, told in entry.items() if what != "page_count"} for entry in entries
+            ]
+        },
+    )
+    with LibraryExport(older) as opened:
+        assert [entry.page_count for entry in opened.contents.handbooks] == [None, None]
+        for entry in opened.contents.handbooks:
+            opened.read(entry)
 
 
 def test_a_handbook_with_ids_of_its_own_is_refused(exported: Path) -> None:
