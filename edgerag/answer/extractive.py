@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
-from edgerag.answer.signs import Signs, signs_of
+from edgerag.answer.signs import LEAST, Signs, signs_of
 from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
@@ -35,8 +35,8 @@ MOST_ELSEWHERE = 2
 """Statements of other passages shown beside an answer: a handbook may treat a thing in several places."""
 ELSEWHERE = 0.1
 """They are at least so likely to answer, as a share of the best one."""
-MOST_READ = 8
-"""Statements of one handbook that the selector reads: all together cost about as much as two passages."""
+MOST_READ = 16
+"""Statements of one handbook that the selector reads: all together cost about as much as five passages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,6 @@ BIAS = -1.93
 WEIGHTS = (0.92, 0.53, 1.11, 3.85)
 """In the order of the signs above; fitted as `packaging/training/fit_selection.py` does, with all ten judged
 statements of a group."""
-LEAST_ASIDE = 0.05
-"""Less makes no difference."""
 _HEADING_CHARS, _LEAD_CHARS, _SAID_CHARS = 60, 100, 300
 """So much of what a statement stands under and of itself the selector reads, as it was trained."""
 
@@ -137,7 +135,13 @@ def judged(
     own_names: OwnNames = NO_OWN_NAMES,
 ) -> list[Judged]:
     """Let the selector read the likeliest statements of a handbook; the likeliest to answer come first."""
-    likely = likeliest(asked, passages, own_names)
+    return read_by(selector, asked, likeliest(asked, passages, own_names)[:MOST_READ])
+
+
+def read_by(
+    selector: Reranker | None, asked: Asked, likely: Sequence[tuple[Candidate, Signs]]
+) -> list[Judged]:
+    """Say of each statement how probable it is that it answers; the likeliest come first."""
     if selector is None:
         return [Judged(candidate, signs, signs.by_words) for candidate, signs in likely]
     texts = [read_as(candidate) for candidate, _ in likely]
@@ -154,14 +158,14 @@ def judged(
 def likeliest(
     asked: Asked, passages: Sequence[Passage], own_names: OwnNames = NO_OWN_NAMES
 ) -> list[tuple[Candidate, Signs]]:
-    """Choose by their words the few statements of a handbook that are worth reading, the likeliest first."""
+    """Give the statements of a handbook that can stand as an answer, the likeliest by their words first."""
     can_stand = [one for one in signs_of(asked, passages, own_names) if one[1].by_words > 0]
-    return sorted(can_stand, key=lambda one: -one[1].by_words)[:MOST_READ]
+    return sorted(can_stand, key=lambda one: -one[1].by_words)
 
 
 def regressors(logit: float, signs: Signs) -> tuple[float, ...]:
     """Give what the regression weighs, in the order of `WEIGHTS`."""
-    return (logit, signs.fit, signs.place, math.log(max(signs.aside, LEAST_ASIDE)))
+    return (logit, signs.fit, signs.place, math.log(max(signs.aside, LEAST)))
 
 
 def probability(signs: Sequence[float]) -> float:

@@ -51,10 +51,17 @@ def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) 
             "do not give B but give A" only what is said of A.
         asked: the question.
     """
-    named = [_turned(s, medicine) for s in _on_medicine(medicine, statements, asked)]
+    named = [as_told(_turned(s, medicine), asked) for s in _on_medicine(medicine, statements, asked)]
     in_case = [s for s in named if not departure(asked.cases, [s.text]).other]
     advice = [s for s in in_case if _forbids(s, asked) or _gives(s, statements, asked)]
     return direct_answer(statements, asked) or advice
+
+
+def as_told(statement: Statement, asked: Asked) -> Statement:
+    """Read a statement as the people in question must: advice that leaves them out forbids it to them."""
+    left_out = names.left_out(folded(statement.text), statement.text)
+    is_forbidden = statement.polarity is not Polarity.DO_NOT and left_out & asked.populations
+    return replace(statement, polarity=Polarity.DO_NOT) if is_forbidden else statement
 
 
 def direct_answer(statements: Sequence[Statement], asked: Asked) -> list[Statement]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare.advice import advice_on, direct_answer, says_yes_or_no
+from edgerag.compare.advice import advice_on, as_told, direct_answer, says_yes_or_no
 from edgerag.compare.findings import Finding, Relation, statement_span
 from edgerag.compare.nearness import weighed
 from edgerag.compare.people import statements_parted
@@ -62,7 +62,8 @@ def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]
 
     found = stand(stances_a, stances_b, relate)
     is_settled = asked.is_open_deed or found.relation is not Relation.AGREE
-    if not is_settled and _forbids_beside(stances_a, a) != _forbids_beside(stances_b, b):
+    told_a, told_b = ([as_told(s, asked) for s in text] for text in (a, b))
+    if not is_settled and _forbids_beside(stances_a, told_a) != _forbids_beside(stances_b, told_b):
         return replace(found, relation=Relation.EXTRA)
     return found
 
@@ -113,7 +114,7 @@ def _stances(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[Stat
     if is_asked and asked.medicine is not None:
         about = advice_on(asked.medicine, statements, asked)
     else:
-        about = answer or [s for s in statements if _is_on_deed(s, asked)]
+        about = answer or [as_told(s, asked) for s in statements if _is_on_deed(s, asked)]
 
     def tells(statement: Statement) -> bool:
         if is_asked:

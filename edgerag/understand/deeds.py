@@ -11,14 +11,14 @@ from edgerag.language import names
 from edgerag.language.conditions import conditions
 from edgerag.language.reading import terms
 from edgerag.language.values import Kind
-from edgerag.understand.kinds import asks_open_deed
+from edgerag.understand.kinds import asks_from, asks_open_deed
 
 _PASSIVE: Final = re.compile(
     r"(?<![a-z-])(?P<noun>[a-z-]++)(?: of (?:(?:an?|the) )?[a-z-]++(?: [a-z-]++){0,2}?)?"
     r" (?:(?:always|ever|routinely|still|also) )?be (?P<verb>[a-z-]+)(?: (?:and|or) (?P<other>[a-z-]+))?"
     r"(?: (?:with|using) (?P<means>[a-z-]+))?(?: (?P<after>[a-z-]+))?"
 )
-_PLAIN: Final = terms("give given use apply recommend need do treat put make avoid")
+_PLAIN: Final = terms("give given use apply recommend need do treat put make avoid ok okay right wise")
 """Deeds that say nothing without what they are done with."""
 _ANYTHING: Final = terms("anything something")
 _ANYBODY: Final = terms("women woman men man mother girl boy client")
@@ -42,7 +42,8 @@ def deed_of(question: str, low: str, kinds: tuple[Kind, ...]) -> Deed:
     told = _told(question, low)
     if told or Kind.ACTION not in kinds or asks_open_deed(low):
         return Deed(told, _verbs(low), 1)
-    guessed = _guessed(question, low)
+    start = asks_from(low)
+    guessed = _guessed(question[start:], low[start:])
     return Deed(guessed, _verbs(low), min(len(guessed), _SURE))
 
 

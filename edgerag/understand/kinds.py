@@ -48,11 +48,40 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     )
 )
 """Words that name it when no question word does: "the loading dose of ...". A "low-dose pill" is a pill."""
+_ONE: Final = r"(?:i|we|you|he|she|they)"
+_THE: Final = r"(?:an?|the|this|that|my|our|your|her|his|their)"
+_BEGINS: Final = rf"(?:(?:^|[.;:!?,]\s|\s[–-]\s)\W*|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE})\b))"
+"""Where a clause may begin that asks whether: the verb comes first, and after "and" its subject follows."""
+_PERSON: Final = (
+    rf"(?:{_ONE}|(?:{_THE} (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady|girl|boy|client|person"
+    r"|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children|adult)s?)\b"
+)
+_YES_NO: Final = re.compile(
+    r"(?:(?:in|among|for|during|after)\b.*?, )?"
+    r"(?:is|are|was|were|do|does|did|can|could|may|might|must|will|would|should|has|have)\b"
+)
+_LATER_YES_NO: Final = re.compile(
+    r"(?:[.;:!?]\s|\s[–-]\s)\W*(?:should|may|must|can|could|do|does|are)\b"
+    rf"|{_BEGINS}(?:should|may|must|can|could|do|does|will|would|is|are) (?:{_PERSON}|it\b|{_THE}\b)"
+)
 _DEED: Final = re.compile(
     r"(?:^|,)[^\w,]*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
     r"|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated|delayed|changed|treated)\b"
     r"|\bsafe\b|\ballowed\b|contra-?indicated"
 )
+_WHETHER: Final = re.compile(
+    rf"{_BEGINS}(?:should|may|must|(?:can|could) {_PERSON})"
+    rf"|{_BEGINS}(?:do|does|will) {_PERSON}.*?\b(?:get|need|have to|take|receive|stop|start|go on)\b"
+    rf"|{_BEGINS}(?:is|are)\b[^.?!]*\b(?:ok|okay|all ?right|wise|right to|any (?:use|good))\b"
+    r"|\band (?:is|are)\b[^.?!]*\bany (?:use|good)\b|\b(?:ok|okay|all ?right)\b[^.;:!?]*\?"
+)
+"""Whether somebody is to do something or may, in a question that asks nothing else."""
+_CLAUSE: Final = re.compile(rf"{_BEGINS}(?:should|may|must|can|could|do|does|will|is|are)\b")
+_WHAT: Final = re.compile(
+    r"(?:^|[.;:!?,]\s|\s[–-]\s|\b(?:and|or) )\W*(?:(?:at|by|for|from|in|on|to|until|with) )?"
+    r"(?:what|which|how|when|where|who|whom|why)\b"
+)
+"""A question of another sort; "a woman who ..." asks nothing."""
 _ASKS: Final = re.compile(
     r"\b(?:what|which|how|when|where|who|whom|why|should|may|must|can|could|do|does|is|are|was|were)\b"
 )
@@ -121,7 +150,7 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
             beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(low))
             all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
             return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.match(low) else all_kinds
-    if _DEED.search(low) or asks_open_deed(low):
+    if _DEED.search(low) or asks_open_deed(low) or (_WHETHER.search(low) and not _WHAT.search(low)):
         return (Kind.ACTION,)
     if _asks_measure(low):
         return (Kind.THRESHOLD,)
@@ -137,6 +166,19 @@ def kinds_beside(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
 def asks_one_drug(low: str) -> bool:
     """Whether it asks for one medicine: "which drug", "the drug of choice"."""
     return _ONE_DRUG.search(low) is not None
+
+
+def asks_yes_or_no(low: str) -> bool:
+    """Whether it can be answered with yes or no: "may she go on?", also after what sets the scene."""
+    if _YES_NO.match(low):
+        return True
+    return _LATER_YES_NO.search(low) is not None and not _WHAT.search(low)
+
+
+def asks_from(low: str) -> int:
+    """Find where the clause begins that asks whether: what stands before it sets the scene; 0 without one."""
+    clause = _CLAUSE.search(low)
+    return clause.start() if clause else 0
 
 
 def asks_open_deed(low: str) -> bool:

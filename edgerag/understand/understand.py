@@ -23,7 +23,13 @@ from edgerag.language.values import Kind, Value
 from edgerag.language.words import concepts
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import deed_of
-from edgerag.understand.kinds import asks_one_drug, asks_open_deed, kinds_beside, kinds_of
+from edgerag.understand.kinds import (
+    asks_one_drug,
+    asks_open_deed,
+    asks_yes_or_no,
+    kinds_beside,
+    kinds_of,
+)
 from edgerag.understand.parts import parts
 
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
@@ -32,10 +38,6 @@ _AVOIDED: Final = re.compile(
     r"|.*\b(?:when|who|whom|why)\b(?: \w+){0,3}? (?:not(?! yet)|never)(?: to)?(?: be)?"
     r" (?:giv|tak|us|get|hav|receiv|start|prescrib)\w*"
     r"|.*\b(?:when|who|whom)\b(?: \w+){0,4}? avoid\b|.*\bcontra-?indications\b"
-)
-_YES_NO: Final = re.compile(
-    r"(?:(?:in|among|for|during|after)\b.*?, )?"
-    r"(?:is|are|was|were|do|does|did|can|could|may|might|must|will|would|should|has|have)\b"
 )
 
 
@@ -96,7 +98,7 @@ def understand(
         is_ending=says(low, Cue.STOPS, Cue.ENDS),
         is_avoided=is_avoided,
         is_claim=not kinds or (kinds == (Kind.TIMING,) and not says(low, Cue.ASKS_ADVICE)),
-        is_yes_or_no=_YES_NO.match(low) is not None,
+        is_yes_or_no=asks_yes_or_no(low),
     )
 
 

@@ -9,10 +9,18 @@ penalty of a weight (`ridge`). A step of Newton's method for the weights w of on
 
 With several classes each is stepped in turn, which leaves out how they curve together; half a step makes up
 for that.
+
+Conditional logistic regression (McFadden) shares out what belongs to the rows of a group among them:
+
+    P(row i | its group) = exp(x_i w) / sum over its group of exp(x w)
+
+with y the shares that there should be, g = sum over groups of  v X^T (p - y)  + r w and
+H = sum over groups of  v (X^T diag(p) X - (X^T p) (X^T p)^T)  + diag(r).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -78,6 +86,25 @@ def multinomial(
         for of in range(n_classes):
             step = newton_step(x, p[:, of], targets[:, of], importance, ridge, weights[of])
             weights[of] -= step / 2
+    return weights
+
+
+def conditional(
+    groups: Sequence[Float64[np.ndarray, "row column"]],
+    shared: Sequence[Float64[np.ndarray, " row"]],
+    importance: Float64[np.ndarray, " group"],
+    ridge: Float64[np.ndarray, " column"],
+) -> Float64[np.ndarray, " column"]:
+    """Fit the weights of P(row | its group) to what each row of a group should have, which adds up to 1."""
+    weights = np.zeros(len(ridge))
+    for _ in range(N_STEPS):
+        gradient, curvature = ridge * weights, np.diag(ridge)
+        for x, y, weight in zip(groups, shared, importance.tolist(), strict=True):
+            p = shares((x @ weights)[None])[0]
+            mean = p @ x
+            gradient = gradient + weight * (x.T @ (p - y))
+            curvature = curvature + weight * ((x * p[:, None]).T @ x - np.outer(mean, mean))
+        weights -= np.linalg.solve(curvature, gradient)
     return weights
 
 

@@ -159,5 +159,5 @@ def test_a_question_costs_little_beside_the_cross_encoder(
     )
     assert passages.n_read <= BUDGET
     assert statements.n_read <= N_HANDBOOKS * MOST_READ
-    assert share <= 0.6  # twice as many statements as passages, each about a quarter as dear
+    assert share <= 1.0  # four times as many statements as passages, each about a quarter as dear
     assert overhead <= 0.20

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regression import logistic, multinomial, newton_step, scaling_of, shares, with_intercept
+from regression import conditional, logistic, multinomial, newton_step, scaling_of, shares, with_intercept
 
 SEEDS = st.integers(0, 1000).map(np.random.default_rng)
 
@@ -54,3 +54,16 @@ def test_scaling_leaves_a_feature_that_never_varies_finite() -> None:
 
 def test_shares_of_large_logits_are_finite() -> None:
     assert shares(np.array([[1000.0, 0.0]]))[0].tolist() == pytest.approx([1.0, 0.0])
+
+
+@settings(max_examples=10)
+@given(SEEDS)
+def test_shared_out_between_two_rows_is_the_logistic_case_of_their_difference(
+    rng: np.random.Generator,
+) -> None:
+    pairs = [rng.normal(size=(2, 3)) for _ in range(40)]
+    shared = [np.array([share, 1 - share]) for share in rng.uniform(size=40)]
+    importance, ridge = rng.uniform(0.5, 2, 40), np.ones(3)
+    differences = np.array([one - other for one, other in pairs])
+    alone = logistic(differences, np.array([one[0] for one in shared]), importance, ridge)
+    np.testing.assert_allclose(conditional(pairs, shared, importance, ridge), alone, atol=1e-9)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from asking import AskedLibrary
-from edgerag.answer.extractive import likeliest, read_as
+from edgerag.answer.extractive import MOST_READ, likeliest, read_as
 from edgerag.answer.signs import Signs
 from edgerag.domain.evidence import Passage
 from edgerag.language.own_names import OwnNames
@@ -54,7 +54,7 @@ def graded(
     asked: Asked, passages: Sequence[Passage], own_names: OwnNames, grades: Grades
 ) -> tuple[Found, ...]:
     """Give those of the statements that the selector reads that have a grade."""
-    likely = likeliest(asked, passages, own_names)
+    likely = likeliest(asked, passages, own_names)[:MOST_READ]
     read = [(digest(candidate.said), candidate, signs) for candidate, signs in likely]
     return tuple(
         Found(read_as(candidate), grades[name], signs) for name, candidate, signs in read if name in grades

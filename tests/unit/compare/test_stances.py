@@ -166,3 +166,19 @@ def test_every_stance_agrees_with_itself(text: str) -> None:
     finding = compare(TOURNIQUET, text, text)
     assert finding.relation is Relation.AGREE
     assert finding.a == finding.b
+
+
+@given(
+    st.sampled_from(
+        [
+            "Exclude pregnancy before you give doxycycline.",
+            "Doxycycline may be given except in pregnancy.",
+            "Give doxycycline, but not in pregnancy.",
+            "Doxycycline can be used unless pregnant.",
+        ]
+    ),
+    st.sampled_from(["Do not give doxycycline in pregnancy.", "Never use doxycycline."]),
+)
+def test_advice_that_leaves_out_the_people_in_question_forbids_it_to_them(leaving: str, ban: str) -> None:
+    assert compare("Can a pregnant woman take doxycycline?", leaving, ban).relation is Relation.AGREE
+    assert compare("Can a child take doxycycline?", leaving, ban).relation is not Relation.AGREE

@@ -82,6 +82,8 @@ def test_a_ban_on_leaving_a_thing_undone_is_no_ban_on_doing_it(text: str) -> Non
     [
         ("No antibiotics.", Polarity.DO_NOT),
         ("No ice", Polarity.DO_NOT),
+        ("Activated charcoal is of no value.", Polarity.DO_NOT),
+        ("Steroids are of no benefit in it", Polarity.DO_NOT),
         ("There is no need to admit adults", Polarity.DO_NOT),
         ("It is not for people with diabetes", Polarity.DO_NOT),
         ("Stop the infusion.", Polarity.DO_NOT),

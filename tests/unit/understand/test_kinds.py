@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
-from edgerag.understand.kinds import asks_one_drug, asks_open_deed, kinds_beside, kinds_of
+from edgerag.understand.kinds import (
+    asks_one_drug,
+    asks_open_deed,
+    asks_yes_or_no,
+    kinds_beside,
+    kinds_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +77,47 @@ def test_nothing_may_be_an_answer_to_what_is_put_somewhere() -> None:
 @pytest.mark.parametrize("deed", ["continued", "stopped", "restarted", "withheld", "repeated", "delayed"])
 def test_whether_a_deed_is_done_to_a_medicine_asks_for_that_deed(deed: str) -> None:
     assert kinds_of(f"is mirtazapine {deed} if the patient is sleepy?") == (Kind.ACTION,)
+
+
+SCENES = ["", "she is 9 weeks pregnant. ", "newborn of a mother with tb: ", "dirty cut, 2 hours old - "]
+WHETHER = [
+    "can i give ibuprofen?",
+    "may we put iodine on it?",
+    "does her baby get bcg straight away?",
+    "must the tablets be left out?",
+    "can a pregnant woman take doxycycline?",
+    "should the nurse pull on the cord?",
+    "is it ok to give metronidazole?",
+    "is a feeding bottle all right?",
+]
+
+
+@given(st.sampled_from(SCENES), st.sampled_from(WHETHER))
+def test_whether_to_do_something_is_asked_whatever_sets_the_scene(scene: str, asked: str) -> None:
+    assert kinds_of(scene + asked) == (Kind.ACTION,)
+    assert asks_yes_or_no(scene + asked)
+
+
+@given(st.sampled_from(SCENES), st.sampled_from(WHETHER))
+def test_who_goes_on_to_ask_what_else_does_not_ask_for_yes_or_no_alone(scene: str, asked: str) -> None:
+    if scene:
+        more = f"{scene}{asked.rstrip('?')}, or which other one?"
+        assert not asks_yes_or_no(more)
+    assert asks_yes_or_no(f"{scene}{asked.rstrip('?')} if she is somebody who has fever?")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "can aspirin prevent a stroke?",
+        "does the vaccine protect children?",
+        "in adults with asthma, does exercise help?",
+        "the patient may have malaria and is vomiting",
+        "what may i give for pain",
+    ],
+)
+def test_what_a_thing_does_and_what_may_be_so_is_no_deed(said: str) -> None:
+    assert Kind.ACTION not in kinds_of(said)
 
 
 @pytest.mark.parametrize("size", ["low", "high", "fixed"])
