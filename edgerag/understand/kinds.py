@@ -70,7 +70,7 @@ _DEED: Final = re.compile(
     r"|\bsafe\b|\ballowed\b|contra-?indicated"
 )
 _WHETHER: Final = re.compile(
-    rf"{_BEGINS}(?:should|may|must|(?:can|could) {_PERSON})"
+    rf"{_BEGINS}(?:should\b|may\b|must\b|(?:can|could) {_PERSON})"
     rf"|{_BEGINS}(?:do|does|will) {_PERSON}.*?\b(?:get|need|have to|take|receive|stop|start|go on)\b"
     rf"|{_BEGINS}(?:is|are)\b[^.?!]*\b(?:ok|okay|all ?right|wise|right to|any (?:use|good))\b"
     r"|\band (?:is|are)\b[^.?!]*\bany (?:use|good)\b|\b(?:ok|okay|all ?right)\b[^.;:!?]*\?"
@@ -144,13 +144,15 @@ _MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
 
 def kinds_of(low: str) -> tuple[Kind, ...]:
     """Give what a folded question asks for, the most exact reading first; nothing if it does not say."""
+    is_whether = _WHETHER.search(low) is not None and not _WHAT.search(low)
+    asking = low[asks_from(low) :] if is_whether else low
     for patterns in (_ASKING, _NAMING):
-        kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
+        kinds = tuple(kind for kind, pattern in patterns if pattern.search(asking))
         if kinds:
-            beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(low))
+            beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(asking))
             all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
             return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.match(low) else all_kinds
-    if _DEED.search(low) or asks_open_deed(low) or (_WHETHER.search(low) and not _WHAT.search(low)):
+    if is_whether or _DEED.search(low) or asks_open_deed(low):
         return (Kind.ACTION,)
     if _asks_measure(low):
         return (Kind.THRESHOLD,)

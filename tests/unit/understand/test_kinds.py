@@ -79,7 +79,13 @@ def test_whether_a_deed_is_done_to_a_medicine_asks_for_that_deed(deed: str) -> N
     assert kinds_of(f"is mirtazapine {deed} if the patient is sleepy?") == (Kind.ACTION,)
 
 
-SCENES = ["", "she is 9 weeks pregnant. ", "newborn of a mother with tb: ", "dirty cut, 2 hours old - "]
+SCENES = [
+    "",
+    "she is 9 weeks pregnant. ",
+    "newborn of a mother with tb: ",
+    "dirty cut, 2 hours old - ",
+    "her mother had one dose of benzathine 2 weeks ago. ",
+]
 WHETHER = [
     "can i give ibuprofen?",
     "may we put iodine on it?",
@@ -113,6 +119,7 @@ def test_who_goes_on_to_ask_what_else_does_not_ask_for_yes_or_no_alone(scene: st
         "does the vaccine protect children?",
         "in adults with asthma, does exercise help?",
         "the patient may have malaria and is vomiting",
+        "shoulder stuck after the head is out",
         "what may i give for pain",
     ],
 )
