@@ -63,10 +63,15 @@ def _compare_kind(kind: Kind, asked: Asked, a: Sequence[Statement], b: Sequence[
 
 
 def _with_beside(asked: Asked, found: Finding, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
-    """Give the conflict in what belongs to the answer, if statements that agree on the answer hold one."""
+    """Give the conflict in what belongs to the answer, if statements that agree on the answer hold one.
+
+    What is asked together belongs together: 400 mg for 5 days does not make 800 mg for 10 days the same as
+    800 mg for 5.
+    """
     if found.relation not in AGREEING:
         return found
-    for kind in asked.beside:
+    also_asked = (kind for kind in asked.kinds if kind not in (found.kind, Kind.DRUG, Kind.ACTION))
+    for kind in (*asked.beside, *also_asked):
         if kind is Kind.ROUTE:
             other = compare_routes(asked, a, b)
         else:

@@ -431,3 +431,15 @@ def test_the_order_of_two_texts_changes_nothing_but_the_sides(question: str, a: 
     assert (forth.relation, forth.kind, forth.topic) == (back.relation, back.kind, back.topic)
     assert (forth.share, forth.is_exact) == (back.share, back.is_exact)
     assert {forth.a, forth.b} == {back.a, back.b}
+
+
+@settings(deadline=None)
+@given(st.integers(2, 14), st.integers(2, 14), st.integers(100, 900))
+def test_what_is_asked_together_is_no_agreement_from_two_places(days: int, longer: int, dose: int) -> None:
+    assume(days != longer)
+    question = "Amoebic dysentery in an adult: metronidazole dose and number of days?"
+    once = f"Metronidazole, oral, {dose} mg 8 hourly for {days} days."
+    other = f"Metronidazole, oral, {dose} mg 8 hourly for {longer} days."
+    beside = f"Metronidazole, oral, {dose + 50} mg 8 hourly for {days} days."
+    assert compare(question, once, once).relation is Relation.AGREE
+    assert compare(question, once, f"{other}\n\n{beside}").relation is Relation.CONFLICT

@@ -29,6 +29,7 @@ def hours(text: str) -> list[Interval]:
         ("alternate days", 48), ("every other day", 48), ("every third day", 72),
         ("once weekly", 168), ("once a week", 168), ("each week", 168), ("fortnightly", 336),
         ("every 2 weeks", 336), ("three-monthly", 2191.5), ("every 3 months", 2191.5), ("yearly", 8766),
+        ("annual", 8766), ("quarterly", 2191.5), ("half-yearly", 4383), ("semi-annually", 4383),
     ],
 )  # fmt: skip
 def test_every_way_to_say_how_often(written: str, each: float) -> None:
