@@ -108,7 +108,7 @@ _ONE_DRUG: Final = re.compile(
     r"|drug of choice|first[- ](?:line|choice)"
 )
 _WHICH_DRUG: Final = re.compile(
-    r"\W*(?:which|what) (?:\w+ ){0,2}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
+    rf"{_BEGINS}(?:which|what) (?:\w+ ){{0,2}}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
     r"|injection)s?\b.*\band\b"
 )
 """A question for the drug that goes on to ask for more: "Which medicine, and at what dose?"."""
@@ -151,7 +151,7 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
         if kinds:
             beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(asking))
             all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
-            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.match(low) else all_kinds
+            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.search(low) else all_kinds
     if is_whether or _DEED.search(low) or asks_open_deed(low):
         return (Kind.ACTION,)
     if _asks_measure(low):

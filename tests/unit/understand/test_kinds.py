@@ -112,6 +112,22 @@ def test_who_goes_on_to_ask_what_else_does_not_ask_for_yes_or_no_alone(scene: st
     assert asks_yes_or_no(f"{scene}{asked.rstrip('?')} if she is somebody who has fever?")
 
 
+@given(
+    st.sampled_from(SCENES),
+    st.sampled_from(["antibiotic", "oral antibiotic", "drug", "medicine", "injection"]),
+    st.sampled_from(
+        [("for how many days", Kind.DURATION), ("at what dose", Kind.DOSE), ("how often", Kind.FREQUENCY)]
+    ),
+)
+def test_a_medicine_is_asked_for_whatever_sets_the_scene_and_whatever_more_is_asked(
+    scene: str, medicine: str, more: tuple[str, Kind]
+) -> None:
+    words, kind = more
+    kinds = kinds_of(f"{scene}which {medicine} do i give and {words}?")
+    assert kinds[0] is Kind.DRUG
+    assert kind in kinds
+
+
 @pytest.mark.parametrize(
     "said",
     [
