@@ -90,7 +90,7 @@ _REMEDY: Final = re.compile(
 )
 """In a question without a word that asks it names what is wanted: "scabies treatment"."""
 _OPEN_DEED: Final = re.compile(
-    r"\W*what (?:should|must|may|can|is|are)(?: [\w'-]+){0,2}? "
+    rf"{_BEGINS}what (?:should|must|may|can|is|are)(?: [\w'-]+){{0,2}}? "
     r"(?:put|applied|placed|rubbed|smeared) (?:on|in)\b"
 )
 _DRUG: Final = re.compile(
@@ -139,24 +139,41 @@ _BESIDE_MORE: Final = tuple(
     if kind is not Kind.THRESHOLD
 )
 """Words that name it beside what a question word asks for: "paracetamol dose and how often?"."""
-_MEASURED: Final = re.compile(r"\W*(?:what|which)(?: [\w-]+){0,4} ")
+_MEASURED: Final = re.compile(rf"{_BEGINS}(?:what|which)(?: [\w-]+){{0,4}} $")
+_AVOIDED: Final = re.compile(
+    r"^\W*(?:which|what)\b.*\b(?:causes?|unsafe|harm\w*)\b"
+    rf"|{_BEGINS}(?:which|what)\b.*\b(?:avoid\w*|contra-?indicated|not be (?:given|used))\b"
+    r"|\b(?:when|who|whom|why)\b(?: \w+){0,3}? (?:not(?! yet)|never)(?: to)?(?: be)?"
+    r" (?:giv|tak|us|get|hav|receiv|start|prescrib)\w*"
+    r"|\b(?:when|who|whom)\b(?: \w+){0,4}? avoid\b|\bcontra-?indications\b"
+)
 
 
 def kinds_of(low: str) -> tuple[Kind, ...]:
-    """Give what a folded question asks for, the most exact reading first; nothing if it does not say."""
-    is_whether = _WHETHER.search(low) is not None and not _WHAT.search(low)
-    asking = low[asks_from(low) :] if is_whether else low
-    for patterns in (_ASKING, _NAMING):
-        kinds = tuple(kind for kind, pattern in patterns if pattern.search(asking))
-        if kinds:
-            beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(asking))
-            all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
-            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.search(low) else all_kinds
-    if is_whether or _DEED.search(low) or asks_open_deed(low):
+    """Give what a folded question asks for, the most exact reading first; nothing if it does not say.
+
+    What sets the scene asks nothing, unless the rest does not say what: "she asks when. What do I say?"
+    """
+    if _WHETHER.search(low) and not _WHAT.search(low):
+        return _attributes(low[asks_from(low) :]) or (Kind.ACTION,)
+    if attributes := _attributes(_without_scene(low)) or _attributes(low):
+        return attributes
+    if _DEED.search(low) or asks_open_deed(low):
         return (Kind.ACTION,)
     if _asks_measure(low):
         return (Kind.THRESHOLD,)
     return (Kind.DRUG,) if _DRUG.search(low) or _names_remedy(low) else ()
+
+
+def _attributes(low: str) -> tuple[Kind, ...]:
+    """Give what is asked for by its name, or by a question word that stands for it."""
+    for patterns in (_ASKING, _NAMING):
+        kinds = tuple(kind for kind, pattern in patterns if pattern.search(low))
+        if kinds:
+            beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(low))
+            all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
+            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.search(low) else all_kinds
+    return ()
 
 
 def kinds_beside(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
@@ -183,9 +200,21 @@ def asks_from(low: str) -> int:
     return clause.start() if clause else 0
 
 
+def _without_scene(low: str) -> str:
+    """Leave out the sentences before the one that asks: "She had one dose of it. When is the next?"."""
+    what = _WHAT.search(low)
+    ends = [end.end() for end in re.finditer(r"[.;!?]\s", low[: what.end()])] if what else []
+    return low[ends[-1] :] if ends else low
+
+
 def asks_open_deed(low: str) -> bool:
     """Whether it asks what is to be done, to which "nothing" is an answer: "what is put on a burn?"."""
-    return _OPEN_DEED.match(low) is not None
+    return _OPEN_DEED.search(low) is not None
+
+
+def asks_what_to_avoid(low: str) -> bool:
+    """Whether it asks which drug not to give or when not to give one, or which does harm."""
+    return _AVOIDED.search(low) is not None
 
 
 def _names_remedy(low: str) -> bool:
@@ -196,4 +225,4 @@ def _asks_measure(low: str) -> bool:
     """Whether it asks for a value of what is measured: "what viral load", "what is the target BP"."""
     named = [mention.start for mention in names.analytes(low)]
     named += [match.start() for match in Cue.PRESSURE.finditer(low)]
-    return any(_MEASURED.fullmatch(low, 0, start) and not _DRUG.search(low, 0, start) for start in named)
+    return any(_MEASURED.search(low[:start]) and not _DRUG.search(low, 0, start) for start in named)

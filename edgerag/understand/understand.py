@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -26,6 +25,7 @@ from edgerag.understand.deeds import deed_of
 from edgerag.understand.kinds import (
     asks_one_drug,
     asks_open_deed,
+    asks_what_to_avoid,
     asks_yes_or_no,
     kinds_beside,
     kinds_of,
@@ -33,12 +33,6 @@ from edgerag.understand.kinds import (
 from edgerag.understand.parts import parts
 
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
-_AVOIDED: Final = re.compile(
-    r"\W*(?:which|what)\b.*\b(?:avoid\w*|causes?|contra-?indicated|unsafe|harm\w*|not be (?:given|used))\b"
-    r"|.*\b(?:when|who|whom|why)\b(?: \w+){0,3}? (?:not(?! yet)|never)(?: to)?(?: be)?"
-    r" (?:giv|tak|us|get|hav|receiv|start|prescrib)\w*"
-    r"|.*\b(?:when|who|whom)\b(?: \w+){0,4}? avoid\b|.*\bcontra-?indications\b"
-)
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +52,7 @@ def understand(
         read_of_it = understand(_blanked(question, hidden), kinds=kinds)
         return replace(read_of_it, text=question, parts=parts(question))
     low = folded(question)
-    is_avoided = _AVOIDED.match(low) is not None
+    is_avoided = asks_what_to_avoid(low)
     if kinds is None:
         kinds = () if is_avoided else kinds_of(low)
     deed = deed_of(question, low, kinds)

@@ -9,6 +9,7 @@ from edgerag.language.values import Kind
 from edgerag.understand.kinds import (
     asks_one_drug,
     asks_open_deed,
+    asks_what_to_avoid,
     asks_yes_or_no,
     kinds_beside,
     kinds_of,
@@ -110,6 +111,16 @@ def test_who_goes_on_to_ask_what_else_does_not_ask_for_yes_or_no_alone(scene: st
         more = f"{scene}{asked.rstrip('?')}, or which other one?"
         assert not asks_yes_or_no(more)
     assert asks_yes_or_no(f"{scene}{asked.rstrip('?')} if she is somebody who has fever?")
+
+
+@given(st.sampled_from(SCENES))
+def test_what_to_avoid_to_put_on_and_to_aim_at_is_asked_whatever_sets_the_scene(scene: str) -> None:
+    assert asks_what_to_avoid(f"{scene}which drugs should be avoided?")
+    assert not asks_what_to_avoid(f"{scene}which drugs should be given?")
+    assert asks_open_deed(f"{scene}what should be put on the cord?")
+    assert kinds_of(f"{scene}at what age is it given?") == (Kind.AGE, Kind.THRESHOLD)
+    if "dose" not in scene:
+        assert kinds_of(f"{scene}what is the target blood pressure?") == (Kind.THRESHOLD,)
 
 
 @given(
