@@ -6,11 +6,12 @@
     aside   below 1 where it speaks of other medicines, people or cases than the question
     worth   below 1 where it can hardly stand as an answer, 0 where it cannot: a reference, a line of contents
 
-By them alone the chance to be the answer, among the statements of one handbook, is in proportion to
+Each is 0 to 1, and by them alone the chance of a statement to be the answer, among those of one handbook, is
+in proportion to
 
     exp(w1 cover + w2 fit + w3 place) * aside ** w4 * worth ** w5
 
-Each is 0 to 1. They are views of a statement as PolyRAG has them of a document (section 3.2): cover its
+They are views of a statement as PolyRAG has them of a document (section 3.2): cover its
 relevance (eq. 3), fit and aside its utility (eq. 4): whether it holds what was asked for, about the
 question's own case. Supplement (eq. 5) is left out, because it measured worse; authority and timeliness are
 the handbook's, and alike for all that it states (`edgerag/retrieve/README.md`).

@@ -60,10 +60,12 @@ _YES_NO: Final = re.compile(
     r"(?:(?:in|among|for|during|after)\b.*?, )?"
     r"(?:is|are|was|were|do|does|did|can|could|may|might|must|will|would|should|has|have)\b"
 )
+"""A question that begins with the verb, or after whom it is about: "in children, is ..."."""
 _LATER_YES_NO: Final = re.compile(
     r"(?:[.;:!?]\s|\s[–-]\s)\W*(?:should|may|must|can|could|do|does|are)\b"
     rf"|{_BEGINS}(?:should|may|must|can|could|do|does|will|would|is|are) (?:{_PERSON}|it\b|{_THE}\b)"
 )
+"""A clause that does so behind another; after "and" or a comma only if its subject follows at once."""
 _DEED: Final = re.compile(
     r"(?:^|,)[^\w,]*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
     r"|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated|delayed|changed|treated)\b"
@@ -77,6 +79,7 @@ _WHETHER: Final = re.compile(
 )
 """Whether somebody is to do something or may, in a question that asks nothing else."""
 _CLAUSE: Final = re.compile(rf"{_BEGINS}(?:should|may|must|can|could|do|does|will|is|are)\b")
+"""Where such a clause begins, if it is known that there is one."""
 _WHAT: Final = re.compile(
     r"(?:^|[.;:!?,]\s|\s[–-]\s|\b(?:and|or) )\W*(?:(?:at|by|for|from|in|on|to|until|with) )?"
     r"(?:what|which|how|when|where|who|whom|why)\b"

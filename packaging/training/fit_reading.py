@@ -33,6 +33,7 @@ from edgerag.evaluate.datasets.handbooks import read_handbooks
 from edgerag.inference.installed import InstalledModels
 from edgerag.inference.opening import open_selector
 from edgerag.inference.roles import Reranker
+from fit_selection import folds
 from regression import conditional
 from selector.judged import judged_questions
 
@@ -68,7 +69,10 @@ def main() -> None:
         parser.error("there is no selector")
     groups = kept(options.handbooks, options.questions, options.workspace, selector, options.most)
     print("as it is: ", *(f"{first} {share:.3f}" for first, share in shares_found(groups, [WEIGHTS] * FOLDS)))
-    by_fold = [fitted([one for one in groups if fold_of(one, groups) != fold]) for fold in range(FOLDS)]
+    own = folds(groups).tolist()
+    by_fold = [
+        fitted([one for one, fold in zip(groups, own, strict=True) if fold != out]) for out in range(FOLDS)
+    ]
     print("fitted:   ", *(f"{first} {share:.3f}" for first, share in shares_found(groups, by_fold)))
     print(f"WEIGHTS = ({', '.join(f'{weight:.1f}' for weight in fitted(groups))})")
 
@@ -107,18 +111,13 @@ def fitted(groups: Sequence[ReadGroup]) -> list[float]:
     return weights
 
 
-def fold_of(group: ReadGroup, groups: Sequence[ReadGroup]) -> int:
-    """Put the groups of a question into one fold."""
-    return sorted({one.question for one in groups}).index(group.question) % FOLDS
-
-
 def shares_found(
     groups: Sequence[ReadGroup], by_fold: Sequence[Sequence[float]]
 ) -> Iterator[tuple[int, float]]:
     """Yield how often the likeliest statement is among the first so many by the weights of its fold."""
     places = [
-        place_of_best(group, by_fold[fold_of(group, groups)])
-        for group in groups
+        place_of_best(group, by_fold[fold])
+        for group, fold in zip(groups, folds(groups).tolist(), strict=True)
         if max(group.probabilities) >= QUOTED and len(group.probabilities) > FIRST[0]
     ]
     for first in FIRST:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 import numpy as np
@@ -43,6 +43,15 @@ PENALTY: Final = 1.0
 Rows = Float64[np.ndarray, "statement column"]
 Truth = Float64[np.ndarray, " statement"]
 Places = Int64[np.ndarray, " statement"]
+
+
+class Asking(Protocol):
+    """What belongs to a question."""
+
+    @property
+    def question(self) -> str:
+        """As a nurse asked it."""
+        ...
 
 
 def main() -> None:
@@ -87,7 +96,7 @@ def odds(group: AskedGroup, scores: Float64[np.ndarray, " statement"]) -> tuple[
     return log_odds(group.relevance), float(scores.max())
 
 
-def folds(groups: Sequence[AskedGroup]) -> Int64[np.ndarray, " group"]:
+def folds(groups: Sequence[Asking]) -> Int64[np.ndarray, " group"]:
     """Put the groups of a question into one fold."""
     questions = {question: n for n, question in enumerate(sorted({group.question for group in groups}))}
     return np.array([questions[group.question] % FOLDS for group in groups])
