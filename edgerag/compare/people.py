@@ -6,6 +6,7 @@ from typing import Final
 
 from edgerag.compare.findings import Relation
 from edgerag.language import names
+from edgerag.language.bands import are_steps
 from edgerag.language.quantities import YEAR, Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
@@ -61,18 +62,26 @@ def values_parted(x: Value, y: Value, asked: Asked) -> Relation | None:
     """Say how two values stand if they are meant for different people, ages, weights or stages; else None.
 
     The age that the question gives decides in place of words such as "child": bands that hold it are for it.
+    Bands that meet part whoever has no age, or weight, in question.
     """
     if x.stage and y.stage and are_of_other_stages(x.stage, y.stage):
         return Relation.OTHER_PEOPLE
-    if bands_part(x.ages, y.ages) or bands_part(x.weights, y.weights):
+    if bands_part(x.ages, y.ages, is_asked=bool(asked.ages)):
+        return Relation.OTHER_PEOPLE
+    if bands_part(x.weights, y.weights, is_asked=bool(asked.weights)):
         return Relation.OTHER_PEOPLE
     by_age = BY_AGE if asked.ages else frozenset()
     return parted(people_of(x) - by_age, people_of(y) - by_age, asked)
 
 
-def bands_part(first: Interval | None, second: Interval | None) -> bool:
-    """Whether nobody has an age, or a weight, that lies in both bands."""
-    return first is not None and second is not None and first.is_apart(second)
+def bands_part(first: Interval | None, second: Interval | None, *, is_asked: bool = True) -> bool:
+    """Whether nobody has an age, or a weight, that lies in both bands.
+
+    Of two steps of a ladder that is so unless an age, or a weight, `is_asked` about.
+    """
+    if first is None or second is None:
+        return False
+    return first.is_apart(second) or (not is_asked and are_steps(first, second))
 
 
 def is_of_asked_size(value: Value, asked: Asked) -> bool:

@@ -17,6 +17,10 @@ _STEPS: Final = {"year": YEAR, "yr": YEAR, "month": MONTH, "mth": MONTH, "week":
 """Ages are told in what is completed: "12-23 months" ends when the child turns 24 months."""
 _LEAST_KG: Final = Fraction(1, 1000)
 """What "under 10 kg" leaves out."""
+_MEETING: Final = frozenset(
+    {Fraction(0), *(step - n_days * DAY for step in _STEPS.values() for n_days in (1, 2))}
+)
+"""How much two bands that meet may share: nothing, or the unit that the lower one completes."""
 _ADULTS: Final = re.compile(r"(?<!\band )(?<!\bor )\badults?\b(?!\s(?:and|or)\b)(?=[^.;|]{0,15}[:|,]|\s\d)")
 """Adults named apart from a band end it."""
 _TIED: Final = re.compile(
@@ -79,6 +83,18 @@ def exact(value: Value) -> Interval:
     if high is not None and step and not value.is_compared:
         high += step - least
     return Interval(low, high)
+
+
+def are_steps(one: Interval, other: Interval) -> bool:
+    """Whether two bands meet as the steps of a ladder do: "1-5" and "over 5 years", "3-6" and "6-10 kg".
+
+    Read alone, either holds whoever stands where they meet; a table that has both puts them into one.
+    """
+    lows = [end for end in (one.low, other.low) if end is not None]
+    highs = [end for end in (one.high, other.high) if end is not None]
+    if not lows or not highs or Interval(max(lows), min(highs)) in (one, other):
+        return False
+    return min(highs) - max(lows) in _MEETING
 
 
 def _step(value: Value) -> Fraction:

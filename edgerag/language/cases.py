@@ -7,7 +7,7 @@ cross-encoder hardly sees the difference between "first-line" and "second-line".
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -23,6 +23,13 @@ _AXES: Final[Mapping[str, Mapping[str, tuple[Cue, ...]]]] = {
     "course": {"acute": (Cue.ACUTE,), "chronic": (Cue.CHRONIC,)},
 }
 """By axis, the cases of which a text may name several."""
+_OPPOSITES: Final[Mapping[Cue, str]] = {Cue.SEVERE: "mild"}
+"""What a text says that denies a case: "no danger signs" is told of a mild one."""
+_DETERMINERS: Final = frozenset(
+    {"a", "an", "any", "general", "of", "other", "signs", "so", "the", "very", "yet"}
+)
+"""Between "no" and what is denied: "without any danger signs"."""
+_MOST_DETERMINERS: Final = 2
 _SPECIAL: Final = (Cue.PREGNANT, Cue.WITH_TUBERCULOSIS, Cue.INTOLERANT)
 """People for whom a text may be meant alone."""
 _FIRST_LINE: Final = r"(?:first|1st)[- ]line"
@@ -76,11 +83,27 @@ def departure(asked: Cases, texts: Sequence[str]) -> Departure:
 def named_cases(text: str) -> dict[str, frozenset[str]]:
     """Give the cases that a text names, by axis; an axis of which it names none is missing."""
     text = _FIRST_LINE_LEFT.sub("second-line", text)
+    low = text.lower()
     found = {
-        axis: frozenset(case for case, cues in cases.items() if says(text, *cues))
+        axis: frozenset(
+            said for case, cues in cases.items() for cue in cues for said in _said(low, cue, case)
+        )
         for axis, cases in _AXES.items()
     }
     return {axis: cases for axis, cases in found.items() if cases}
+
+
+def _said(low: str, cue: Cue, case: str) -> Iterator[str]:
+    """Yield a case wherever a cue says it, and its opposite, if it has one, where the cue is denied."""
+    for met in cue.finditer(low):
+        if not _is_denied(low, met.start()):
+            yield case
+        elif cue in _OPPOSITES:
+            yield _OPPOSITES[cue]
+
+
+def _is_denied(low: str, place: int) -> bool:
+    return Cue.WITHOUT.precedes(low, place, most=_MOST_DETERMINERS, over=_DETERMINERS.__contains__, signs="-")
 
 
 def _is_special(text: str) -> bool:

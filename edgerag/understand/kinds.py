@@ -9,12 +9,15 @@ from edgerag.language import names
 from edgerag.language.cues import Cue
 from edgerag.language.values import Kind
 
+_SUBJECT: Final = r"(?:i|we|you|he|she|they|it|there|an?|the|this|my|our|his|her)"
+"""What "when" is followed by where it sets the scene and asks nothing: "when a child has fits"."""
 _TIME: Final = r"(?:minutes|hours|days|weeks|months|years)"
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (Kind.FREQUENCY, r"how (?:often|frequently)|how soon\b.*(?:repeat|again)|how many times"),
-        (Kind.TIMING, (rf"\bwhen\b|\b(?:at|after) how many {_TIME}"
+        (Kind.TIMING, (rf"\bwhen\b(?! (?:{_SUBJECT}|\w+ing)\b)|\bat (?:what|which) (?:point|stage)\b"
+                      rf"|\b(?:at|after) how many {_TIME}"
                       r"|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
                       r"|what time|how long (?:after|before)")),
         (Kind.DURATION, (r"how long(?! (?:after|before))|(?<!\bat )(?<!\bafter )"
@@ -28,7 +31,7 @@ _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
         (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),
         (Kind.WEIGHT, r"(?:what|which) (?:body )?weight"),
         (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b"
-                         r"(?! (?:dose|time|interval|rate))|what (?:cd4|bp|blood pressure"
+                         r"(?! (?:dose|time|interval|point|rate|stage))|what (?:cd4|bp|blood pressure"
                          r"|(?:[a-z]+ ){1,3}(?:level|value|reading|count|threshold)"
                          r"|temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference"
                          r"|value|reading|level|count)")),
@@ -40,9 +43,17 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (Kind.FREQUENCY, r"\binterval\b|\bfrequency\b"),
-        (Kind.DURATION, r"\bduration\b"),
-        (Kind.DOSE, r"(?<!\blow[ -])(?<!\bhigh[ -])(?<!\bfixed[ -])\bdos(?:e|es|age)\b"),
-        (Kind.THRESHOLD, r"\bthreshold|\bcut-?off"),
+        (Kind.DURATION, r"\bduration\b|\blength\b(?= of (?:treatment|therapy|time)|\W*$)"),
+        (
+            Kind.DOSE,
+            (
+                r"(?<!\blow[ -])(?<!\bhigh[ -])(?<!\bfixed[ -])\bdos(?:e|es|age|ing)\b"
+                r"|(?<!\bsmall )(?<!\blarge )\bamounts?\b|(?<!\d)(?<!\d )\b(?:mg|mcg|ml)\b"
+                r"|\bper kilo\b"
+            ),
+        ),
+        (Kind.TIMING, r"\bschedule\b|\btiming\b|\bdates?\b"),
+        (Kind.THRESHOLD, r"\bthreshold|\bcut[ -]?off|\btargets?\b|\bgoals?\b"),
         (Kind.ROUTE, r"\broute\b"),
         (Kind.COUNT, r"\bhow many\b"),
     )
@@ -72,13 +83,14 @@ _DEED: Final = re.compile(
     r"|\bsafe\b|\ballowed\b|contra-?indicated"
 )
 _WHETHER: Final = re.compile(
-    rf"{_BEGINS}(?:should\b|may\b|must\b|(?:can|could) {_PERSON})"
+    rf"{_BEGINS}(?:should\b|may\b|must\b|ought\b|(?:can|could) {_PERSON}|do (?:i|we)\b)"
     rf"|{_BEGINS}(?:do|does|will) {_PERSON}.*?\b(?:get|need|have to|take|receive|stop|start|go on)\b"
-    rf"|{_BEGINS}(?:is|are)\b[^.?!]*\b(?:ok|okay|all ?right|wise|right to|any (?:use|good))\b"
-    r"|\band (?:is|are)\b[^.?!]*\bany (?:use|good)\b|\b(?:ok|okay|all ?right)\b[^.;:!?]*\?"
+    rf"|{_BEGINS}(?:is|are)\b[^.?!]*\b(?:ok|okay|all ?right|acceptable|fine|good|necessary|permitted"
+    r"|useful|wise|right to|any use)\b"
+    r"|\band (?:is|are)\b[^.?!]*\bany (?:use|good)\b|\b(?:ok|okay|all ?right)\b[^.;:!?]*\?|\bor not\b\W*$"
 )
 """Whether somebody is to do something or may, in a question that asks nothing else."""
-_CLAUSE: Final = re.compile(rf"{_BEGINS}(?:should|may|must|can|could|do|does|will|is|are)\b")
+_CLAUSE: Final = re.compile(rf"{_BEGINS}(?:should|may|must|ought|can|could|do|does|will|is|are)\b")
 """Where such a clause begins, if it is known that there is one."""
 _WHAT: Final = re.compile(
     r"(?:^|[.;:!?,]\s|\s[–-]\s|\b(?:and|or) )\W*(?:(?:at|by|for|from|in|on|to|until|with) )?"
@@ -88,33 +100,37 @@ _WHAT: Final = re.compile(
 _ASKS: Final = re.compile(
     r"\b(?:what|which|how|when|where|who|whom|why|should|may|must|can|could|do|does|is|are|was|were)\b"
 )
-_REMEDY: Final = re.compile(
-    r"\b(?:treatments?|therap(?:y|ies)|drugs?|medicines?|medications?|antibiotics?|antimalarials?)\b"
+_REMEDIES: Final = (
+    r"(?:treatments?|therap(?:y|ies)|drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?"
+    r"|tx|rx|meds?|abx)"
 )
+_REMEDY: Final = re.compile(rf"\b{_REMEDIES}\b")
 """In a question without a word that asks it names what is wanted: "scabies treatment"."""
 _OPEN_DEED: Final = re.compile(
     rf"{_BEGINS}what (?:should|must|may|can|is|are)(?: [\w'-]+){{0,2}}? "
     r"(?:put|applied|placed|rubbed|smeared) (?:on|in)\b"
 )
+_MEDICINE: Final = (
+    r"(?:drug|medicine|medication|antibiotic|antimalarial|regimen|agent|vaccine|injection|contraceptive"
+    r"|antihypertensive|anticonvulsant|fluid|tablet|pill)"
+)
+_CHOICE: Final = r"drug of choice|(?:first|1st)[- ](?:line|choice)"
 _DRUG: Final = re.compile(
-    r"(?:what|which) .{0,60}?(?:drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?"
-    r"|treatments?|agents?"
-    r"|vaccines?|therap(?:y|ies)|injections?|contraceptives?|antihypertensives?|anticonvulsants?"
-    r"|fluids?)\b|drug of choice"
-    r"|first[- ](?:line|choice)|how (?:is|are|should|do|does) .{0,60}treated|what treats\b|what (?:is"
-    r"|should be|can be) (?:given|used|prescribed)"
+    rf"(?:what|which) .{{0,60}}?(?:(?:{_MEDICINE}|treatment)s?|therap(?:y|ies))\b|{_CHOICE}"
+    r"|how (?:is|are|should|do|does|can) .{0,60}treat(?:ed)?\b|what treats\b"
+    r"|what (?:is|should be|can be) (?:given|used|prescribed)|what to (?:give|prescribe)\b"
     r"|what (?:do|should|can|must) (?:i|we|you) (?:give|prescribe)\b"
 )
-_ONE_DRUG: Final = re.compile(
-    r"\b(?:which|what) (?:[\w-]+ ){0,4}?(?:drug|medicine|medication|antibiotic|antimalarial|regimen|agent"
-    r"|vaccine|injection|contraceptive|antihypertensive|anticonvulsant|fluid|therapy)\b"
-    r"|drug of choice|first[- ](?:line|choice)"
+_ONE_DRUG: Final = re.compile(rf"\b(?:which|what) (?:[\w-]+ ){{0,4}}?(?:{_MEDICINE}|therapy)\b|{_CHOICE}")
+_MORE: Final = (
+    r"(?:,| and| \+) (?:(?:for|by|the|at|in|on) )*(?:how|what|which|when|number|amount|dos(?:e|es|age)"
+    r"|duration|length|frequency|route|strength|timing)\b"
 )
 _WHICH_DRUG: Final = re.compile(
-    rf"{_BEGINS}(?:which|what) (?:\w+ ){{0,2}}?(?:drug|medicine|medication|antibiotic|antimalarial|vaccine"
-    r"|injection)s?\b.*\band\b"
+    rf"{_BEGINS}(?:which|what) (?:\w+ ){{0,2}}?{_MEDICINE}s?\b.*\band\b"
+    rf"|\b(?:{_REMEDIES}|injection|ointment|drops|cream|lotion|syrup)(?: or \w+)?(?: per \w+)?{_MORE}"
 )
-"""A question for the drug that goes on to ask for more: "Which medicine, and at what dose?"."""
+"""A question for the drug that goes on to ask more: "which medicine, and at what dose?", "drug and dose"."""
 _BESIDE: Final[dict[Kind, tuple[Kind, ...]]] = {
     Kind.DOSE: (Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE),
     Kind.DRUG: (Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.ROUTE, Kind.DURATION),
@@ -142,7 +158,9 @@ _BESIDE_MORE: Final = tuple(
     if kind is not Kind.THRESHOLD
 )
 """Words that name it beside what a question word asks for: "paracetamol dose and how often?"."""
-_MEASURED: Final = re.compile(rf"{_BEGINS}(?:what|which)(?: [\w-]+){{0,4}} $")
+_OFFERED: Final = re.compile(r"(?: [a-z]+)? (?:in|for|if|with|while|during|after|at|to)\b[^?]*\?\W*$")
+"""Behind a medicine that is put to somebody: "doxycycline in pregnancy?"."""
+_MEASURED: Final = re.compile(rf"{_BEGINS}(?:what|which)(?: (?!(?:if|when|while|with)\b)[\w-]+){{0,4}} $")
 _AVOIDED: Final = re.compile(
     r"^\W*(?:which|what)\b.*\b(?:causes?|unsafe|harm\w*)\b"
     rf"|{_BEGINS}(?:which|what)\b.*\b(?:avoid\w*|contra-?indicated|not be (?:given|used))\b"
@@ -161,7 +179,7 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
         return _attributes(low[asks_from(low) :]) or (Kind.ACTION,)
     if attributes := _attributes(_without_scene(low)) or _attributes(low):
         return attributes
-    if _DEED.search(low) or asks_open_deed(low):
+    if _DEED.search(low) or asks_open_deed(low) or _offers_medicine(low):
         return (Kind.ACTION,)
     if _asks_measure(low):
         return (Kind.THRESHOLD,)
@@ -218,6 +236,15 @@ def asks_open_deed(low: str) -> bool:
 def asks_what_to_avoid(low: str) -> bool:
     """Whether it asks which drug not to give or when not to give one, or which does harm."""
     return _AVOIDED.search(low) is not None
+
+
+def _offers_medicine(low: str) -> bool:
+    """Whether a clause in few words names a medicine and whom it may be for, and ends in a question mark."""
+    if _WHAT.search(low):
+        return False
+    begins = [match.end() for match in re.finditer(r"^|[.;:!?,]\s|\s[–-]\s", low)]
+    offered = [one.end for one in names.drugs(low, low) if one.start in begins]
+    return any(_OFFERED.match(low, end) for end in offered)
 
 
 def _names_remedy(low: str) -> bool:

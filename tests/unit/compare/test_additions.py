@@ -68,6 +68,7 @@ def test_where_each_has_a_deed_of_its_own_neither_says_all_of_the_other(first: s
     [
         ("At what Hb is blood given?", "Transfuse if Hb < 7 g/dL.", "Give blood when Hb is below 7 g/dL."),
         ("What helps?", "Nitrofurantoin 100 mg bd.", "One nitrofurantoin capsule of 100 mg twice a day."),
+        ("What helps?", "Oral amoxicillin for 5 days.", "Give amoxicillin by mouth, 5 days."),
         ("May it be given?", "Do not give it.", "Do not give it. Never give it in pregnancy either."),
         ("What helps?", "Nitrofurantoin 100 mg bd.", "Trimethoprim 200 mg bd. Refer if there is fever."),
     ],

@@ -34,6 +34,9 @@ def first(text: str) -> Statement:
     [
         ("12-23 months: zinc 10 mg", "Children over 2 years: zinc 20 mg"),
         ("3-6 kg: zinc 10 mg", "10-14 kg: zinc 20 mg"),
+        ("3-6 kg: zinc 10 mg", "6-10 kg: zinc 20 mg"),
+        ("1-2 years: zinc 10 mg", "Over 2 years: zinc 20 mg"),
+        ("1-5 years: zinc 10 mg", "5-12 years: zinc 20 mg"),
         ("Loading dose: zinc 40 mg", "Maintenance dose: zinc 20 mg"),
         ("Adults: zinc 40 mg", "Children: zinc 20 mg"),
     ],
@@ -48,6 +51,13 @@ def test_the_age_that_is_asked_about_decides_in_place_of_the_word_for_it() -> No
     one, other = dose("> 6 months: zinc 20 mg"), dose("Children from 6 months to 5 years: zinc 10 mg")
     assert values_parted(one, other, asked) is None
     assert not is_of_asked_size(dose("12-23 months: zinc 10 mg"), asked)
+
+
+def test_two_doses_for_the_age_in_question_differ_where_their_bands_meet() -> None:
+    one, other = dose("1-5 years: zinc 10 mg"), dose("5-12 years: zinc 20 mg")
+    asked = understand("What zinc dose is given to a 5-year-old with diarrhoea?")
+    assert values_parted(one, other, asked) is None
+    assert values_parted(one, other, DOSE) is Relation.OTHER_PEOPLE
 
 
 def test_a_dose_for_another_weight_is_not_for_the_person_in_question() -> None:

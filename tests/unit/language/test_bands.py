@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.language.bands import are_steps
 from edgerag.language.quantities import DAY, MONTH, YEAR, Interval
 from edgerag.language.reading import read
 from edgerag.language.values import Kind, Value
@@ -72,3 +73,31 @@ def test_two_bands_that_meet_take_every_age_once(years: int, days: int) -> None:
     below, above = doses(f"Under {years} years: zinc 10 mg. {years} years or older: zinc 20 mg.")
     age = days * DAY * 12
     assert holds(below.ages, age) is not holds(above.ages, age) or years * YEAR - DAY < age < years * YEAR
+
+
+@given(
+    st.integers(1, 4), st.integers(5, 9), st.integers(10, 15),
+    st.sampled_from(["{low}-{mid} years: zinc 10 mg. {mid}-{high} years: zinc 20 mg.",
+                     "{low}-{mid} years: zinc 10 mg. Over {mid} years: zinc 20 mg.",
+                     "{low}-{mid} months: zinc 10 mg. {mid} months or older: zinc 20 mg.",
+                     "{low}-{mid} kg: zinc 10 mg. {mid}-{high} kg: zinc 20 mg."]),
+)  # fmt: skip
+def test_bands_that_meet_are_steps_of_a_ladder(low: int, mid: int, high: int, written: str) -> None:
+    below, above = doses(written.format(low=low, mid=mid, high=high))
+    bands = (below.weights, above.weights) if "kg" in written else (below.ages, above.ages)
+    one, other = bands
+    assert one is not None
+    assert other is not None
+    assert are_steps(one, other)
+    assert are_steps(other, one)
+    assert not are_steps(one, one)
+
+
+@given(st.integers(1, 3), st.integers(6, 9))
+def test_a_band_in_another_or_far_into_it_is_no_step(low: int, high: int) -> None:
+    narrow, wide, far = (
+        Interval(a * YEAR, b * YEAR) for a, b in ((low, high), (low, high + 3), (low + 1, high + 5))
+    )
+    assert not are_steps(narrow, wide)
+    assert not are_steps(narrow, far)
+    assert not are_steps(Interval(None, None), narrow)

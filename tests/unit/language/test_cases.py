@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.language.cases import Departure, cases_of, departure
+from edgerag.language.cases import Departure, cases_of, departure, named_cases
 
 SAME = Departure(0, 0)
 OTHER = Departure(1, 0)
@@ -61,3 +61,20 @@ def test_axes_are_counted_one_by_one() -> None:
 @given(st.text(), st.lists(st.text(), max_size=4))
 def test_a_text_never_departs_from_a_question_in_the_same_words(question: str, over: list[str]) -> None:
     assert departure(cases_of(question), [question, *over]).other == 0
+
+
+@given(
+    st.sampled_from(["no", "without", "without any", "no signs of", "not", "non-", "no general"]),
+    st.sampled_from(["severe", "danger signs", "complicated", "life-threatening"]),
+)
+def test_who_is_said_not_to_be_severely_ill_is_a_mild_case(denial: str, severe: str) -> None:
+    joint = "" if denial.endswith("-") else " "
+    assert named_cases(f"Pneumonia: {severe}")["severity"] == {"severe"}
+    assert named_cases(f"Pneumonia, {denial}{joint}{severe}: amoxicillin")["severity"] == {"mild"}
+    both = named_cases(f"Pneumonia, {denial}{joint}{severe}; severe pneumonia")
+    assert both["severity"] == {"mild", "severe"}
+
+
+def test_a_ban_in_a_severe_case_speaks_of_that_case() -> None:
+    assert named_cases("Not given in severe asthma")["severity"] == {"severe"}
+    assert named_cases("Some dehydration: plan B")["severity"] == {"mild"}

@@ -58,8 +58,6 @@ def test_a_star_is_any_ending() -> None:
 
 
 def test_what_is_passed_over_hides_the_cue_in_it_and_no_other() -> None:
-    assert not says("non-severe pneumonia", Cue.SEVERE)
-    assert says("non-severe or severe pneumonia", Cue.SEVERE)
     assert not says("a woman who is not pregnant", Cue.PREGNANT)
     assert not says("no more than two", Cue.DENIES)
     assert says("no difference", Cue.DENIES)

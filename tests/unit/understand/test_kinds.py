@@ -40,11 +40,23 @@ from edgerag.understand.kinds import (
         ("At what CD4 count should treatment start?", (Kind.THRESHOLD,)),
         ("What is the target blood pressure in diabetes?", (Kind.THRESHOLD,)),
         ("What viral load means failure?", (Kind.THRESHOLD,)),
+        ("What follows when the INR is 7?", ()),
         ("Which antibiotic treats cholera?", (Kind.DRUG,)),
         ("What treats a red eye?", (Kind.DRUG,)),
         ("Which drug lowers blood pressure?", (Kind.DRUG,)),
         ("Which drug stops a seizure, and at what dose?", (Kind.DRUG, Kind.DOSE)),
         ("What is the first-line regimen?", (Kind.DRUG,)),
+        ("Diabetes, 1st line?", (Kind.DRUG,)),
+        ("What tablets should she get?", (Kind.DRUG,)),
+        ("Glaucoma, what to give before transfer", (Kind.DRUG,)),
+        ("How do we treat scabies?", (Kind.DRUG,)),
+        ("Head lice, tx", (Kind.DRUG,)),
+        ("Meningitis in a child, ceftriaxone mg?", (Kind.DOSE,)),
+        ("First fit: tablets now or not?", (Kind.ACTION,)),
+        ("Is iodine good in a wound?", (Kind.ACTION,)),
+        ("Tetanus schedule for a pregnant woman", (Kind.TIMING,)),
+        ("At what point does she go to hospital?", (Kind.TIMING,)),
+        ("HbA1c target", (Kind.THRESHOLD,)),
         ("How is scabies treated?", (Kind.DRUG,)),
         ("Should a tourniquet be applied?", (Kind.ACTION,)),
         ("Is ibuprofen safe in pregnancy?", (Kind.ACTION,)),
@@ -137,6 +149,59 @@ def test_a_medicine_is_asked_for_whatever_sets_the_scene_and_whatever_more_is_as
     kinds = kinds_of(f"{scene}which {medicine} do i give and {words}?")
     assert kinds[0] is Kind.DRUG
     assert kind in kinds
+
+
+@given(
+    st.sampled_from(["", "malaria at 8 weeks, ", "she is pregnant and has a rash. "]),
+    st.sampled_from([
+        "antibiotic", "medicine", "alternative drug", "tx", "drops or ointment", "oral drug per kilo"
+    ]),
+    st.sampled_from([", ", " and ", " and for ", " + "]),
+    st.sampled_from([
+        ("how long", Kind.DURATION), ("number of days", Kind.DURATION), ("duration", Kind.DURATION),
+        ("length", Kind.DURATION), ("dosage", Kind.DOSE), ("amount", Kind.DOSE),
+        ("how often", Kind.FREQUENCY),
+    ]),
+)  # fmt: skip
+def test_what_is_wanted_is_read_in_a_list_of_nouns(
+    scene: str, medicine: str, joint: str, more: tuple[str, Kind]
+) -> None:
+    words, kind = more
+    kinds = kinds_of(f"{scene}{medicine}{joint}{words}?")
+    assert kinds[0] is Kind.DRUG
+    assert kind in kinds
+
+
+@given(
+    st.sampled_from(["when caring for a child, ", "when a child has fits, ", "when the cord is cut, "]),
+    st.sampled_from([
+        ("should i wear gloves?", Kind.ACTION), ("how much oxygen is given?", Kind.DOSE),
+        ("which drug do i give?", Kind.DRUG), ("when do i refer?", Kind.TIMING),
+    ]),
+)  # fmt: skip
+def test_when_something_is_so_asks_for_no_time(scene: str, asked: tuple[str, Kind]) -> None:
+    question, kind = asked
+    assert kinds_of(f"{scene}{question}") == (kind,)
+
+
+@given(
+    st.sampled_from(["", "chlamydia: ", "she has cholera. "]),
+    st.sampled_from(["doxycycline", "doxycycline tablets", "streptomycin injections"]),
+    st.sampled_from(["in pregnancy", "for a breastfeeding mother", "if she is pregnant", "during labour"]),
+)
+def test_a_medicine_that_is_put_to_somebody_asks_whether(scene: str, medicine: str, whom: str) -> None:
+    assert kinds_of(f"{scene}{medicine} {whom}?") == (Kind.ACTION,)
+    assert kinds_of(f"{scene}{medicine} {whom}") == ()
+    assert kinds_of(f"{scene}{medicine} {whom}, dose?") == (Kind.DOSE,)
+
+
+@given(
+    st.sampled_from(SCENES),
+    st.sampled_from(["do we vaccinate the baby", "do i pull on the cord", "ought i to wait"]),
+)
+def test_whoever_asks_what_to_do_themselves_asks_whether(scene: str, asked: str) -> None:
+    assert kinds_of(f"{scene}{asked}?") == (Kind.ACTION,)
+    assert kinds_of(f"{scene}when {asked}?") != (Kind.ACTION,)
 
 
 @pytest.mark.parametrize(
