@@ -39,6 +39,8 @@ _ASKED: Final = {
     Kind.DRUG: "which medicine",
     Kind.ACTION: "what to do",
 }
+_WHETHER: Final = "whether to"
+"""What is asked for where yes or no answers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ def understood_line(parts: Iterable[Part]) -> str:
 def parts_of(asked: Asked) -> tuple[Part, ...]:
     """Give the parts of the line in their order, each once."""
     is_of_people = not _OF_PEOPLE.isdisjoint(asked.kinds)
-    wanted = (_ASKED[kind] for kind in asked.kinds if kind is not Kind.THRESHOLD or not is_of_people)
+    wanted = (
+        _called(kind, asked) for kind in asked.kinds if kind is not Kind.THRESHOLD or not is_of_people
+    )
     parts = (*(named.part for named in named_parts(asked)), *(Part(Sort.ASKED, words) for words in wanted))
     first: dict[str, Part] = {}
     for part in parts:
@@ -70,8 +74,14 @@ def parts_of(asked: Asked) -> tuple[Part, ...]:
     return tuple(first.values())
 
 
+def _called(kind: Kind, asked: Asked) -> str:
+    return _WHETHER if kind is Kind.ACTION and asked.is_yes_or_no else _ASKED[kind]
+
+
 def kinds_called(words: str) -> tuple[Kind, ...] | None:
     """Give the kind of answer that the line calls so; None if it calls none so."""
+    if words == _WHETHER:
+        return (Kind.ACTION,)
     return next(((kind,) for kind, called in _ASKED.items() if called == words), None)
 
 

@@ -19,6 +19,8 @@ from edgerag.understand.understand import understand
         ("At what age is yellow fever vaccine given?", "yellow fever vaccine · at what age"),
         ("paracetamol for a child of 14 kg", "paracetamol · child · 14 kg"),
         ("Which antibiotic for a woman who is not pregnant?", "antibiotic · which medicine"),
+        ("Can metronidazole be given to a pregnant woman?", "metronidazole · pregnant · whether to"),
+        ("A burn: what must be put on it?", "burn · what to do"),
         ("paracetamol for a 3-year-old", "paracetamol · 3-year-old"),
         ("what to do", ""),
     ],
@@ -41,4 +43,5 @@ def test_every_part_that_is_named_knows_its_place_in_the_question() -> None:
 def test_what_is_asked_for_is_known_by_its_words() -> None:
     assert kinds_called("how long") == (Kind.DURATION,)
     assert all(kinds_called(words) for words in asked_words())
+    assert kinds_called("whether to") == kinds_called("what to do") == (Kind.ACTION,)
     assert kinds_called("") is None
