@@ -39,6 +39,8 @@ _EXCEPTED: Final = re.compile(
     r" (?:(?:the|an?) )?(?:[a-z-]+(?:,| and| or|, and|, or) ){0,3}$"
 )
 """What is named after this is told the opposite of all the rest."""
+_BUT_FOR: Final = re.compile(r"\b(?:unless|except (?:after|for|if|in|when|where)) ([^.,;:|]*)")
+"""For whom or when what a statement tells is not so."""
 _SIGNS: Final = f" {string.punctuation}•"
 
 
@@ -58,10 +60,25 @@ def advice_on(medicine: Wording, statements: Sequence[Statement], asked: Asked) 
 
 
 def as_told(statement: Statement, asked: Asked) -> Statement:
-    """Read a statement as the people in question must: advice that leaves them out forbids it to them."""
-    left_out = names.left_out(folded(statement.text), statement.text)
-    is_forbidden = statement.polarity is not Polarity.DO_NOT and left_out & asked.populations
+    """Read a statement as the people in question must: advice that leaves them out forbids it to them.
+
+    A ban that excepts an illness of which the question does not speak is one for them; one that excepts them
+    is none.
+    """
+    if statement.polarity is Polarity.DO_NOT:
+        return statement
+    low = folded(statement.text)
+    people = names.left_out(low, statement.text) & asked.populations
+    excepted = _BUT_FOR.search(low)
+    if excepted and forbids(low[: excepted.start()] + low[excepted.end() :]):
+        is_forbidden = not people and _is_of_another_illness(excepted[1], asked)
+    else:
+        is_forbidden = bool(people)
     return replace(statement, polarity=Polarity.DO_NOT) if is_forbidden else statement
+
+
+def _is_of_another_illness(text: str, asked: Asked) -> bool:
+    return bool(names.conditions(text)) and terms(text).isdisjoint(asked.subject)
 
 
 def direct_answer(statements: Sequence[Statement], asked: Asked) -> list[Statement]:

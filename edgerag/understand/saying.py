@@ -64,9 +64,7 @@ def understood_line(parts: Iterable[Part]) -> str:
 def parts_of(asked: Asked) -> tuple[Part, ...]:
     """Give the parts of the line in their order, each once."""
     is_of_people = not _OF_PEOPLE.isdisjoint(asked.kinds)
-    wanted = (
-        _called(kind, asked) for kind in asked.kinds if kind is not Kind.THRESHOLD or not is_of_people
-    )
+    wanted = (_called(kind, asked) for kind in asked.kinds if kind is not Kind.THRESHOLD or not is_of_people)
     parts = (*(named.part for named in named_parts(asked)), *(Part(Sort.ASKED, words) for words in wanted))
     first: dict[str, Part] = {}
     for part in parts:

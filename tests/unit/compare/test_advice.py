@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgerag.compare.advice import advice_on, direct_answer, says_yes_or_no
+from edgerag.compare.advice import advice_on, as_told, direct_answer, says_yes_or_no
 from edgerag.language.negation import Polarity
 from edgerag.language.reading import read
 from edgerag.understand.understand import understand
@@ -102,3 +102,31 @@ def test_of_a_contrast_a_medicine_has_its_own_side(one: str, other: str, word: s
 def test_a_contrast_that_says_nothing_of_another_medicine_is_read_whole() -> None:
     text = "Propranolol should not be given but the patient should be watched."
     assert advised(PROPRANOLOL, text) == [(Polarity.DO_NOT, text)]
+
+
+@given(
+    st.sampled_from(["except for", "except in", "except if there is", "unless there is"]),
+    st.sampled_from(["meningitis", "severe malaria", "cholera"]),
+)
+def test_an_exception_for_another_illness_leaves_a_ban_what_it_is(joint: str, illness: str) -> None:
+    (told,) = read(f"Streptomycin should not be given to pregnant women {joint} {illness}.")
+    asked = understand("May a pregnant woman with tuberculosis be given streptomycin?")
+    assert told.polarity is not Polarity.DO_NOT
+    assert as_told(told, asked).polarity is Polarity.DO_NOT
+    of_it = understand(f"May a pregnant woman with {illness} be given streptomycin?")
+    assert as_told(told, of_it).polarity is told.polarity
+
+
+def test_an_exception_for_a_state_still_makes_a_ban_depend_on_it() -> None:
+    (told,) = read("Streptomycin should not be given to pregnant women except after careful thought.")
+    asked = understand("May a pregnant woman with tuberculosis be given streptomycin?")
+    assert as_told(told, asked).polarity is told.polarity
+
+
+@given(st.sampled_from(["except for", "except in"]))
+def test_a_ban_that_excepts_the_people_in_question_does_not_forbid_it_to_them(joint: str) -> None:
+    (told,) = read(f"Never give quinine {joint} pregnant women.")
+    asked = understand("Can a pregnant woman be given quinine?")
+    assert as_told(told, asked).polarity is not Polarity.DO_NOT
+    (given,) = read(f"Give quinine {joint} pregnant women.")
+    assert as_told(given, asked).polarity is Polarity.DO_NOT
