@@ -57,6 +57,8 @@ class Asked:
     """Drugs of which somebody took too much."""
     drug_class: frozenset[str]
     """The members of the class that it asks for, as in "which antibiotic"; empty if it names none."""
+    not_borne: frozenset[str]
+    """Medicines that somebody cannot take: "she is allergic to penicillin"."""
     analytes: frozenset[str]
     populations: frozenset[str]
     left_out: frozenset[str]

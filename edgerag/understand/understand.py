@@ -30,6 +30,7 @@ from edgerag.understand.kinds import (
     kinds_beside,
     kinds_of,
 )
+from edgerag.understand.not_borne import not_borne
 from edgerag.understand.parts import parts
 
 _PRESSURES: Final = frozenset({"systolic", "diastolic"})
@@ -58,6 +59,7 @@ def understand(
     deed = deed_of(question, low, kinds)
     values = [value for statement in read(question) for value in statement.values]
     all_terms = terms(question)
+    unborne = not_borne(question, low)
     return Asked(
         text=question,
         parts=parts(question),
@@ -66,7 +68,8 @@ def understand(
         entities=tuple(_entities(question)),
         drugs=asked_about(question),
         poisons=_named(names.poisons(low, question)),
-        drug_class=frozenset().union(*names.drug_classes(question).values()),
+        drug_class=frozenset().union(*names.drug_classes(question).values()) - unborne,
+        not_borne=unborne,
         analytes=_analytes(low, question),
         populations=_named(names.populations(low, question)),
         left_out=names.left_out(low, question),
