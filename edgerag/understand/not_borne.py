@@ -20,7 +20,7 @@ _CANNOT: Final = re.compile(
     r"\b(?:cannot|can ?not|can't|does not|doesn't|unable to) (?:take|tolerate) (?:the )?$"
 )
 _NEAR: Final = 30
-"""Characters behind the medicine in which "allergy" is looked for."""
+"""Characters behind the medicine in which its harm is told."""
 _HARMS: Final = re.compile(r"^\W*(?:gives?|gave|causes?|caused)\b.*\b(?:rash|hives|swelling|reactions?)\b")
 
 
