@@ -37,10 +37,10 @@ _ASKED: Final = {
     Kind.STRENGTH: "strength",
     Kind.ROUTE: "route",
     Kind.DRUG: "which medicine",
-    Kind.ACTION: "what to do",
+    Kind.ACTION: "whether to",
 }
-_WHETHER: Final = "whether to"
-"""What is asked for where yes or no answers it."""
+_OPEN_DEED: Final = "what to do"
+"""What is asked for where "nothing" is an answer too, but neither yes nor no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ def parts_of(asked: Asked) -> tuple[Part, ...]:
 
 
 def _called(kind: Kind, asked: Asked) -> str:
-    return _WHETHER if kind is Kind.ACTION and asked.is_yes_or_no else _ASKED[kind]
+    return _OPEN_DEED if kind is Kind.ACTION and asked.is_open_deed else _ASKED[kind]
 
 
 def kinds_called(words: str) -> tuple[Kind, ...] | None:
     """Give the kind of answer that the line calls so; None if it calls none so."""
-    if words == _WHETHER:
+    if words == _OPEN_DEED:
         return (Kind.ACTION,)
     return next(((kind,) for kind, called in _ASKED.items() if called == words), None)
 

@@ -20,6 +20,7 @@ from edgerag.understand.understand import understand
         ("paracetamol for a child of 14 kg", "paracetamol · child · 14 kg"),
         ("Which antibiotic for a woman who is not pregnant?", "antibiotic · which medicine"),
         ("Can metronidazole be given to a pregnant woman?", "metronidazole · pregnant · whether to"),
+        ("doxycycline in pregnancy?", "doxycycline · pregnancy · whether to"),
         ("A burn: what must be put on it?", "burn · what to do"),
         ("paracetamol for a 3-year-old", "paracetamol · 3-year-old"),
         ("what to do", ""),
