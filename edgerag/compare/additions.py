@@ -65,7 +65,8 @@ def _adds(asked: Asked, part: Sequence[Statement], whole: Sequence[Statement]) -
     """Whether a text names a further medicine, or says something to do in a clause of words of its own."""
     if medicines(whole) - medicines(part) - {names.choice(drug) for drug in asked.drugs}:
         return True
-    known, values = terms_of(part) | asked.terms | {names.action("give")}, values_of(part)
+    known = terms_of(part) | asked.terms | {names.action("give")}  # to give it is said by its amount too
+    values = values_of(part)
     for statement in whole:
         for clause, held in _clauses(statement):
             said = terms(clause)

@@ -39,8 +39,6 @@ _EXCEPTED: Final = re.compile(
     r" (?:(?:the|an?) )?(?:[a-z-]+(?:,| and| or|, and|, or) ){0,3}$"
 )
 """What is named after this is told the opposite of all the rest."""
-_BUT_FOR: Final = re.compile(r"\b(?:unless|except (?:after|for|if|in|when|where)) ([^.,;:|]*)")
-"""For whom or when what a statement tells is not so."""
 _SIGNS: Final = f" {string.punctuation}•"
 
 
@@ -69,9 +67,10 @@ def as_told(statement: Statement, asked: Asked) -> Statement:
         return statement
     low = folded(statement.text)
     people = names.left_out(low, statement.text) & asked.populations
-    excepted = _BUT_FOR.search(low)
-    if excepted and forbids(low[: excepted.start()] + low[excepted.end() :]):
-        is_forbidden = not people and _is_of_another_illness(excepted[1], asked)
+    unless = Cue.UNLESS.search(low)
+    excepted = cut(low[unless.end() :], ".,;:|")[0] if unless else ""
+    if unless and forbids(low[: unless.start()] + low[unless.end() + len(excepted) :]):
+        is_forbidden = not people and _is_of_another_illness(excepted, asked)
     else:
         is_forbidden = bool(people)
     return replace(statement, polarity=Polarity.DO_NOT) if is_forbidden else statement

@@ -20,7 +20,8 @@ _LEAST_KG: Final = Fraction(1, 1000)
 _MEETING: Final = frozenset(
     {Fraction(0), *(step - n_days * DAY for step in _STEPS.values() for n_days in (1, 2))}
 )
-"""How much two bands that meet may share: nothing, or the unit that the lower one completes."""
+"""How much two bands that meet may share: nothing, or the unit that the lower one completes, less the day
+that `exact` takes from either end."""
 _ADULTS: Final = re.compile(r"(?<!\band )(?<!\bor )\badults?\b(?!\s(?:and|or)\b)(?=[^.;|]{0,15}[:|,]|\s\d)")
 """Adults named apart from a band end it."""
 _TIED: Final = re.compile(

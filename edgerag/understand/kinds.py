@@ -61,7 +61,9 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 """Words that name it when no question word does: "the loading dose of ...". A "low-dose pill" is a pill."""
 _ONE: Final = r"(?:i|we|you|he|she|they)"
 _THE: Final = r"(?:an?|the|this|that|my|our|your|her|his|their)"
-_BEGINS: Final = rf"(?:(?:^|[.;:!?,]\s|\s[–-]\s)\W*|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE})\b))"
+_START: Final = r"(?:^|[.;:!?,]\s|\s[–-]\s)"
+"""Where a clause begins by its signs."""
+_BEGINS: Final = rf"(?:{_START}\W*|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE})\b))"
 """Where a clause may begin that asks whether: the verb comes first, and after "and" its subject follows."""
 _PERSON: Final = (
     rf"(?:{_ONE}|(?:{_THE} (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady|girl|boy|client|person"
@@ -93,17 +95,16 @@ _WHETHER: Final = re.compile(
 _CLAUSE: Final = re.compile(rf"{_BEGINS}(?:should|may|must|ought|can|could|do|does|will|is|are)\b")
 """Where such a clause begins, if it is known that there is one."""
 _WHAT: Final = re.compile(
-    r"(?:^|[.;:!?,]\s|\s[–-]\s|\b(?:and|or) )\W*(?:(?:at|by|for|from|in|on|to|until|with) )?"
+    rf"(?:{_START}|\b(?:and|or) )\W*(?:(?:at|by|for|from|in|on|to|until|with) )?"
     r"(?:what|which|how|when|where|who|whom|why)\b"
 )
 """A question of another sort; "a woman who ..." asks nothing."""
 _ASKS: Final = re.compile(
     r"\b(?:what|which|how|when|where|who|whom|why|should|may|must|can|could|do|does|is|are|was|were)\b"
 )
-_REMEDIES: Final = (
-    r"(?:treatments?|therap(?:y|ies)|drugs?|medicines?|medications?|antibiotics?|antimalarials?|regimens?"
-    r"|tx|rx|meds?|abx)"
-)
+_NAMED_SO: Final = "drug|medicine|medication|antibiotic|antimalarial|regimen"
+"""What any medicine is called."""
+_REMEDIES: Final = rf"(?:(?:{_NAMED_SO}|treatment|med)s?|therap(?:y|ies)|tx|rx|abx)"
 _REMEDY: Final = re.compile(rf"\b{_REMEDIES}\b")
 """In a question without a word that asks it names what is wanted: "scabies treatment"."""
 _OPEN_DEED: Final = re.compile(
@@ -111,8 +112,8 @@ _OPEN_DEED: Final = re.compile(
     r"(?:put|applied|placed|rubbed|smeared) (?:on|in)\b"
 )
 _MEDICINE: Final = (
-    r"(?:drug|medicine|medication|antibiotic|antimalarial|regimen|agent|vaccine|injection|contraceptive"
-    r"|antihypertensive|anticonvulsant|fluid|tablet|pill)"
+    rf"(?:{_NAMED_SO}|agent|vaccine|injection|contraceptive|antihypertensive|anticonvulsant|fluid|tablet"
+    r"|pill)"
 )
 _CHOICE: Final = r"drug of choice|(?:first|1st)[- ](?:line|choice)"
 _DRUG: Final = re.compile(
@@ -242,7 +243,7 @@ def _offers_medicine(low: str) -> bool:
     """Whether a clause in few words names a medicine and whom it may be for, and ends in a question mark."""
     if _WHAT.search(low):
         return False
-    begins = [match.end() for match in re.finditer(r"^|[.;:!?,]\s|\s[–-]\s", low)]
+    begins = [match.end() for match in re.finditer(_START, low)]
     offered = [one.end for one in names.drugs(low, low) if one.start in begins]
     return any(_OFFERED.match(low, end) for end in offered)
 
