@@ -11,14 +11,19 @@ ROUNDS = 3
 
 
 def is_linear(read: Callable[[str], object], part: str, *, n_chars: int = 100_000) -> bool:
-    """Read `part` over and over, up to `n_chars` characters and up to four times as many.
-
-    Four times the text takes 16 times as long if the time grows with the square, so eight is the limit; a
-    tenth of a second more is allowed, because short times say little.
-    """
+    """Read `part` over and over, up to `n_chars` characters and up to four times as many."""
     read(part)
     once = part * (n_chars // len(part))
-    return _seconds(read, once * 4) < 8 * _seconds(read, once) + 0.1
+    return is_fourfold(_seconds(read, once), _seconds(read, once * 4))
+
+
+def is_fourfold(once_s: float, four_times_s: float) -> bool:
+    """Whether four times the work took about four times as long.
+
+    It takes 16 times as long if the time grows with the square, so eight is the limit; a tenth of a second
+    more is allowed, because short times say little.
+    """
+    return four_times_s < 8 * once_s + 0.1
 
 
 def _seconds(read: Callable[[str], object], text: str) -> float:
