@@ -87,7 +87,7 @@ def _llama() -> Component:
 
 
 def _wordnet() -> Component:
-    """Name what `edgerag/language/data/wordnet.txt` is made of."""
+    """Name what the two files of `edgerag/language/data` that begin with "wordnet" are made of."""
     return Component("WordNet", "3.0", "WordNet", {})
 
 

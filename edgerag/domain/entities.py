@@ -12,7 +12,7 @@ from typing import Final, NewType
 
 from edgerag.domain.ids import ChunkId
 
-READER: Final = 1
+READER: Final = 2
 """Grows when entities and relations are read otherwise, so that libraries read their handbooks anew."""
 
 EntityId = NewType("EntityId", str)

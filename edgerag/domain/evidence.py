@@ -82,6 +82,8 @@ class Evidence:
     trace: RetrievalTrace
     is_certain: bool = True
     """Whether the passages are likely to hold an answer; else they are the nearest that there is."""
+    is_named: bool = True
+    """Whether what was read says the name, if the question asks about nothing but a name."""
 
     @property
     def is_sufficient(self) -> bool:

@@ -28,7 +28,7 @@ from edgerag.language.reading import Statement, read, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
-READER: Final = 11
+READER: Final = 12
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})

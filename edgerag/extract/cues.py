@@ -55,6 +55,10 @@ _PREVENTS: Final = _any(
 _BANS: Final = _any(
     "avoid", "not", "don't", "omit", "stop", "withhold", r"contra-?indicat\w*", "discontinue"
 )  # fmt: skip
+_NO_REASON_AGAINST: Final = re.compile(
+    rf"^(?!.*\b{_BANS}\b[^.;:]*\b(?:if|in|with|when|for)\b[^.;:]*$)", re.DOTALL
+)
+"""Before an illness that is no reason against a remedy: what is given instead is not for it."""
 _OFTEN: Final = (
     rf"(?: {_any('can', 'may', 'might', 'could', 'often', 'also', 'sometimes', 'usually', 'mainly')})*"
 )
@@ -115,7 +119,7 @@ def _prevents() -> Iterator[Cue]:
 
 def _treats() -> Iterator[Cue]:
     kind = RelationType.TREATS
-    no_other = r"(?!.*\b(?:caus|risk|preven|prophyla))"
+    no_other = r"(?!.*\b(?:caus|risk|preven|prophyla|(?:plus|and|also|then) treat\b))"
     yield Cue(kind, _between(rf"{no_other}[^.;]{{0,80}}?\b{_TREATS}{_FEW}"), REMEDIES, ILLS)
     yield Cue(kind, _between(rf"[^.;]{{0,60}}?\b(?:{_WITH}|in|during){_QUALITIES}"), REMEDIES, ILLS)
     yield Cue(kind, _between(rf"[^.;]{{0,40}}?\b(?:if|when|with|where)\b{_FEW}"), REMEDIES, ILLS, is_ban=True)
@@ -124,7 +128,7 @@ def _treats() -> Iterator[Cue]:
     given = _between(
         rf"(?!.*\b(?:instead|or if)\b)(?:[^.;]*?\b{_DEED}\b[^.;:]{{0,40}}|:(?: [\w-]+){{0,2}} ?)"
     )
-    yield Cue(kind, given, ILLS, REMEDIES, is_reversed=True)
+    yield Cue(kind, given, ILLS, REMEDIES, is_reversed=True, after=_NO_REASON_AGAINST)
     treat = re.compile(r"\b(?:treat|manage|control|relieve)(?: [\w-]+){0,3} $")
     yield Cue(kind, _between(r" with(?: [\w-]+){0,3} ?"), ILLS, REMEDIES, is_reversed=True, after=treat)
 

@@ -38,6 +38,8 @@ _COLLECTION: Final = re.compile(r"\W*(?:chapter|part|section|annex\w*|appendix)\
 """Opens the title of a part of the book, which holds more than it names."""
 _FOR_SOME: Final = re.compile(r"\b(?:in|if|when|during|with|for|unless|because|due)\b")
 """A ban that holds for some people only, or has a reason: not against the headings' subject as such."""
+_HARMS: Final = re.compile(r"\b(?:caus(?:es?|ing)|damag(?:es?|ing)|harm(?:s|ful)?|worsens?|toxic)\b")
+"""A remedy of which this is told is not told of for what it is good for."""
 _DEEDS_OF_REMEDY: Final = frozenset({RelationType.TREATS, RelationType.PREVENTS})
 _LINES_KEPT: Final = 1024
 LONGEST_HEADING: Final = 8
@@ -84,6 +86,7 @@ _ROLES: Final = (
         _heading(
             "interactions?|precautions?|cautions?|warnings?|monitoring|storage|pharmacolog\\w+|referral|follow-up"
             "|index|contents|abbreviations|references|bibliography"
+            "|(?:prescribing|dosing|dosages?|doses?|use|drugs?|medicines?|adjustments?) in"
         ),
         None,
         _NONE,
@@ -156,8 +159,11 @@ def _is_of(read: Read, role: _Role) -> bool:
     own = _role_of(" ".join(read.text.split()[:LONGEST_HEADING]))
     if own is not None and own is not role and not own.is_denied:
         return False
-    is_prose = role.type in _DEEDS_OF_REMEDY and read.kind is Kind.SENTENCE
-    return not is_prose or _ORDERS.search(folded(read.text)) is not None
+    if role.type not in _DEEDS_OF_REMEDY:
+        return True
+    low = folded(read.text)
+    is_order = read.kind is not Kind.SENTENCE or _ORDERS.search(low) is not None
+    return is_order and not _HARMS.search(low)
 
 
 @lru_cache(_LINES_KEPT)

@@ -2,26 +2,34 @@
 
 "IUD" is a device in one handbook and a death in another: what a handbook defines goes before what the lexicon
 knows. A meaning that is a known entity is that entity; any other is a new one if the word that it turns on
-tells its type ("isoniazid preventive therapy" is a treatment), and names nothing if not.
+tells its type ("isoniazid preventive therapy" is a treatment). If it does not, the abbreviation is what it
+usually is where one word of the meaning says so too, and names nothing where none does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from edgerag.domain.entities import EntityType
 from edgerag.domain.own_names import NameSource, OwnName
-from edgerag.language.entities import Named, named, type_of
-from edgerag.language.matching import Matcher
+from edgerag.extract.compounds import compounds
+from edgerag.language.entities import Named, named, names_of, type_of
+from edgerag.language.entity_names import rarely_named
+from edgerag.language.matching import Matcher, words
 
 LONGEST_NAME: Final = 80
 """Characters; a longer meaning is a sentence."""
 _SURENESS: Final = (NameSource.INDEX, NameSource.LIST, NameSource.DEFINITION)
 """Which of several meanings of one abbreviation counts, the surest first."""
 
+_BEGINNING: Final = 5
+"""Letters by which a word is told from others."""
+
 _Meaning = tuple[EntityType, str] | None
 """None: the handbook means something that is no entity."""
+_Place = tuple[int, int, Named | None]
+"""Start and end in the text, and the entity that is named there."""
 
 
 class Naming:
@@ -34,17 +42,25 @@ class Naming:
 
     def named(self, text: str) -> list[Named]:
         """Find the entities that a text names, in its order."""
-        known = [(entity.start, entity.end, entity) for entity in named(text)]
         own = [(start, end, _as_named(start, end, what)) for start, end, what in self._own.find(text)]
-        found: list[Named] = []
-        last_start = last_end = 0
-        # Of what overlaps the first counts, of these the longest, of these what the handbook defines.
-        for start, end, entity in sorted([*own, *known], key=lambda one: (one[0], -one[1])):
-            several_at_once = (start, end) == (last_start, last_end) and _are_drugs(found, entity)
-            if start >= last_end or several_at_once:
-                found += [entity] if entity else []
-                last_start, last_end = start, end
-        return found
+        single = _apart([*own, *map(_placed, named(text)), *map(_placed, rarely_named(text))])
+        return _apart([*map(_placed, single), *map(_placed, compounds(text, single))])
+
+
+def _apart(places: Iterable[_Place]) -> list[Named]:
+    """Leave out what overlaps: the first counts, of these the longest, then what comes first in `places`."""
+    found: list[Named] = []
+    last_start = last_end = 0
+    for start, end, entity in sorted(places, key=lambda one: (one[0], -one[1])):
+        several_at_once = (start, end) == (last_start, last_end) and _are_drugs(found, entity)
+        if start >= last_end or several_at_once:
+            found += [entity] if entity else []
+            last_start, last_end = start, end
+    return found
+
+
+def _placed(one: Named) -> _Place:
+    return one.start, one.end, one
 
 
 def _as_named(start: int, end: int, meaning: _Meaning) -> Named | None:
@@ -78,7 +94,18 @@ def _meaning(own: OwnName) -> _Meaning:
     if known:
         return known.type, known.name
     kind = type_of(written)
-    return (kind, written.lower()) if kind and len(written) <= LONGEST_NAME else None
+    if kind and len(written) <= LONGEST_NAME:
+        return kind, written.lower()
+    usual = _whole(own.name)
+    return (usual.type, usual.name) if usual and _begin_alike(written, names_of(usual)) else None
+
+
+def _begin_alike(meaning: str, names: Sequence[str]) -> bool:
+    """Whether a word of a meaning begins as one of these names does: "electrocardiograph" is an ECG."""
+    begins = {word[0][:_BEGINNING].lower() for name in names for word in words(name)}
+    return any(
+        len(word[0]) >= _BEGINNING and word[0][:_BEGINNING].lower() in begins for word in words(meaning)
+    )
 
 
 def _whole(written: str) -> Named | None:

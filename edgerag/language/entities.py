@@ -7,7 +7,7 @@ first counts, and of these the longest. What nobody listed has a type by the wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -28,6 +28,13 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[EntityType, str]
     """One entity a line: its canonical name and, after bars, its other names."""
     heads: dict[EntityType, list[str]]
+    general: dict[EntityType, list[str]]
+    """Heads that say so only after what is clinical."""
+    endings: dict[EntityType, list[str]]
+    other_trades: frozenset[str]
+    """Words that end so and are no such thing."""
+    plain: frozenset[str]
+    """Adjectives that say nothing of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +48,6 @@ class Named:
     end: int
 
 
-_ENDINGS: Final = (
-    ("itis", ("aitis", "pitis"), EntityType.DISEASE),
-    ("ectomy", (), EntityType.TREATMENT),
-)
-"""Endings that no other word of English has, but for these: neither Kuwaitis nor wapitis are ill."""
 _FEWEST_LETTERS: Final = 3
 """Before an ending."""
 _WORDS_KEPT: Final = 1 << 16
@@ -62,7 +64,8 @@ def type_of(name: str) -> EntityType | None:
     named = name.split()
     head = [*named[:1], *takewhile(lambda word: word not in _OF_PHRASE, named[1:])]
     ends = [found for found in words(" ".join(head)) if found[0][0].isalnum()]
-    return _heads().get(spelling(ends[-1][0])) if ends else None
+    known = heads().get(spelling(ends[-1][0])) if ends else None
+    return known[0] if known else None
 
 
 def names_of(entity: Named) -> tuple[str, ...]:
@@ -116,11 +119,21 @@ def _by_ending(text: str) -> Iterator[Named]:
 @lru_cache(_WORDS_KEPT)
 def _type_by_ending(word: str) -> EntityType | None:
     low = word.lower()
-    for ending, others, kind in _ENDINGS:
-        is_long = len(low) >= len(ending) + _FEWEST_LETTERS and low.isascii() and low.isalpha()
-        if is_long and low.endswith(ending) and not low.endswith(others):
-            return kind
-    return None
+    if not (low.isascii() and low.isalpha()) or low in _table().other_trades:
+        return None
+    return next(
+        (
+            kind
+            for ending, kind in _endings()
+            if low.endswith(ending) and len(low) >= len(ending) + _FEWEST_LETTERS
+        ),
+        None,
+    )
+
+
+@cache
+def _endings() -> tuple[tuple[str, EntityType], ...]:
+    return tuple((ending, kind) for kind, endings in _table().endings.items() for ending in endings)
 
 
 @cache
@@ -181,7 +194,26 @@ def _all_names() -> dict[tuple[EntityType, str], list[str]]:
 
 
 @cache
-def _heads() -> dict[str, EntityType]:
-    """Give types by the words that a name may turn on, in the singular and in the plural."""
-    table = _table().heads.items()
-    return {spelling(form): kind for kind, heads in table for head in heads for form in (head, f"{head}s")}
+def heads() -> Mapping[str, tuple[EntityType, str]]:
+    """Give the words that a name may turn on, folded: what each of them says that it is, and its singular."""
+    return _forms(_table().heads)
+
+
+@cache
+def phrase_heads() -> Mapping[str, tuple[EntityType, str]]:
+    """Give those that a phrase of clinical words may turn on: `heads`, and words of every day."""
+    return {**heads(), **_forms(_table().general)}
+
+
+def plain() -> frozenset[str]:
+    """Give the adjectives that say nothing of a kind: "initial treatment" is any."""
+    return _table().plain
+
+
+def _forms(table: Mapping[EntityType, Iterable[str]]) -> dict[str, tuple[EntityType, str]]:
+    return {
+        spelling(form): (kind, head)
+        for kind, heads in table.items()
+        for head in heads
+        for form in (head, f"{head}s", f"{head}es")
+    }

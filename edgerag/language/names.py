@@ -266,6 +266,16 @@ def is_asking_word(term: str) -> bool:
     return term in _asking_terms()
 
 
+def frames_question(word: str) -> bool:
+    """Whether a word asks the same of any illness, medicine or test: "symptoms", "treated"."""
+    return action(word) in _framing_terms()
+
+
+def asks_detail(word: str) -> bool:
+    """Whether a word asks for a dose, a time or a drug."""
+    return is_asking_word(action(word)) and not frames_question(word) and word not in _function_words("stop")
+
+
 def n_function_words(words: Sequence[str], language: Literal["english", "foreign"]) -> int:
     """Count the words that only such a language uses often."""
     return sum(word in _function_words(language) for word in words)
@@ -279,6 +289,11 @@ def _function_words(group: str) -> frozenset[str]:
 @cache
 def _asking_terms() -> frozenset[str]:
     return frozenset(action(word) for word in _function_words("asking"))
+
+
+@cache
+def _framing_terms() -> frozenset[str]:
+    return frozenset(action(word) for word in _function_words("framing"))
 
 
 @cache

@@ -83,6 +83,8 @@ class Asked:
     """What its words stand for, stop words left out."""
     subject: frozenset[str]
     """Those terms that say what it is about, and not how it is asked."""
+    bare_name: tuple[tuple[str, ...], ...]
+    """The ways to say the name that it asks about, if it tells nothing else: the concepts of each."""
     deed: frozenset[str]
     """What the question asks to do or not to do: "tourniquet", or "stitch", which says enough by itself."""
     verbs: frozenset[str]

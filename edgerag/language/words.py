@@ -124,6 +124,11 @@ def words(text: str) -> list[str]:
     return WORD.findall(fold(text))
 
 
+def content_concepts(text: str) -> list[str]:
+    """List the concepts of a text's words in order, whatever their spelling, without stop words."""
+    return [concept(spelling(word)) for word in words(text) if word not in STOP_WORDS]
+
+
 def concepts(text: str) -> set[str]:
     """Say what `text` is about: the concepts of its words that are not stop words."""
     return {concept(word) for word in words(text) if word not in STOP_WORDS}

@@ -200,7 +200,8 @@ class Retriever:
             signs=contributions(read.signs),
         )
         is_whole = mode is EvidenceMode.FULL_DOCUMENT
-        return Evidence(book, passages, trace, is_certain=is_whole or probability >= SUFFICIENT)
+        is_certain = is_whole or probability >= SUFFICIENT
+        return Evidence(book, passages, trace, is_certain=is_certain, is_named=read.signs.is_named)
 
     def _passages(
         self, book: Handbook, read: Sequence[Reranked], probability: float

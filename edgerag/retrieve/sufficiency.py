@@ -17,8 +17,9 @@ that holds little of it. What both give a true answer depends on how the questio
 are asked in the same words: one that stands far behind the others is silent. Names of conditions are a sign
 among others: a handbook may use a word that nobody listed. What is asked in few words is missed with one of
 them, "symptoms of Rotor syndrome" with its second, and a case told in ten is not. Where no chunk names the
-medicine asked about, nothing is read and there is nothing to weigh. How far the logit lags behind the best of
-all handbooks adds nothing to these.
+medicine asked about, nothing is read and there is nothing to weigh. Where a name alone is asked about and
+nothing that was read says it, the relevance is `NEAR` at most: who has its words apart speaks of something
+else. How far the logit lags behind the best of all handbooks adds nothing to these.
 
 Fitted by `packaging/training/fit_relevance.py` on questions of which it is known who addresses them, asked of
 whole libraries, of one handbook alone, and of libraries from which all that address them are removed.
@@ -31,7 +32,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from edgerag.language.questions import Asked
-from edgerag.retrieve.coverage import coverage, terms_said
+from edgerag.retrieve.coverage import coverage, says_name, terms_said
 from edgerag.retrieve.rerank import LOWEST_LOGIT, Reranked
 
 INTERCEPT = -3.63
@@ -71,6 +72,8 @@ class Signs:
     """The handbook's promise as a share of the most promising handbook's, 0 to 1."""
     n_terms: int
     """Terms of the question."""
+    is_named: bool = True
+    """Whether a chunk says the name, if the question asks about nothing but a name."""
 
 
 def signs_of(
@@ -96,14 +99,19 @@ def signs_of(
         cosine=max((candidate.cosine for candidate in candidates), default=0.0),
         standing=standing,
         n_terms=len(term_weights),
+        is_named=not asked.bare_name or any(says_name(asked, one.chunk.indexed_text) for one in candidates),
     )
 
 
 def relevance(signs: Signs) -> float:
-    """Give the probability that the handbook addresses the question; 0 if nothing in it was worth reading."""
+    """Give the probability that the handbook addresses the question; 0 if nothing in it was worth reading.
+
+    It is `NEAR` at most where the name is not said that alone is asked about.
+    """
     if signs.logit == float("-inf"):
         return 0.0
-    return 1 / (1 + math.exp(-INTERCEPT - sum(contributions(signs).values())))
+    probability = 1 / (1 + math.exp(-INTERCEPT - sum(contributions(signs).values())))
+    return probability if signs.is_named else min(probability, NEAR)
 
 
 def contributions(signs: Signs) -> dict[str, float]:

@@ -20,6 +20,7 @@ from edgerag.language.stages import asked_stage
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 from edgerag.language.words import concepts
+from edgerag.understand.bare_name import bare_name
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import deed_of
 from edgerag.understand.kinds import (
@@ -84,6 +85,7 @@ def understand(
         terms=all_terms,
         concepts=frozenset(concepts(question)),
         subject=frozenset(term for term in all_terms if not names.is_asking_word(term)),
+        bare_name=bare_name(question),
         deed=deed.terms,
         verbs=deed.verbs,
         n_deed=deed.n_least,

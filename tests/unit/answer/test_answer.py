@@ -137,6 +137,16 @@ def test_a_statement_that_hardly_answers_may_be_none_however_relevant_its_handbo
     assert quoted_answer(found, pages, selector=Indifferent(-6.0)).status is Status.UNCERTAIN
 
 
+def test_what_never_says_the_name_asked_about_is_not_heard_however_well_it_seems_to_answer(
+    evidence: MakeEvidence,
+) -> None:
+    found, pages = evidence(PAGE, relevance=0.9)
+    unnamed = replace(found, is_named=False)
+    assert quoted_answer(found, pages, selector=Indifferent(2.0)).status is Status.ANSWERED
+    assert quoted_answer(unnamed, pages, selector=Indifferent(2.0)).status is Status.UNCERTAIN
+    assert quote_answer(understand(QUESTION), unnamed, pages, None).answer.status is Status.UNCERTAIN
+
+
 def test_nothing_answers_a_vague_question(evidence: MakeEvidence) -> None:
     found, pages = evidence(PAGE, relevance=0.99)
     vague = quote_answer(understand(QUESTION), found, pages, Indifferent(8.0), is_vague=True).answer

@@ -56,6 +56,20 @@ def test_a_contraindication_is_a_treatment_denied(text: str) -> None:
     assert read(text) == {("aspirin", "not treats", "dengue")}
 
 
+@pytest.mark.parametrize(
+    "ban", ["Avoid efavirenz if", "Do not use efavirenz with", "Efavirenz is contraindicated in"]
+)
+@pytest.mark.parametrize("ill", ["depression", "depression, psychosis or epilepsy", "known hepatitis"])
+def test_what_is_given_instead_is_not_for_what_forbids_the_other(ban: str, ill: str) -> None:
+    found = read(f"{ban} {ill}: give nevirapine.")
+    assert not {one for one in found if one[:2] == ("nevirapine", "treats")}
+
+
+def test_a_treatment_that_begins_anew_is_not_by_the_medicine_before() -> None:
+    found = read("Aciclovir for 7 days plus treat for candidiasis")
+    assert ("aciclovir", "treats", "candidiasis") not in found
+
+
 def test_a_ban_reaches_the_remedy_that_it_speaks_of_and_not_the_one_in_its_place() -> None:
     found = read("For fever, do not use aspirin but give paracetamol.")
     assert ("paracetamol", "not treats", "fever") not in found

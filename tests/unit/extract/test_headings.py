@@ -39,6 +39,18 @@ def test_a_heading_relates_what_stands_under_it(
     assert relation in under(text, *above)
 
 
+@pytest.mark.parametrize(
+    "heading", ["Prescribing in renal failure", "Drug doses in hepatitis", "Medicines in asthma"]
+)
+def test_what_is_given_in_an_illness_is_not_for_it(heading: str) -> None:
+    assert under("isoniazid 200 mg", heading, "Treatment") == set()
+
+
+@pytest.mark.parametrize("harm", ["causes more damage", "is toxic here", "worsens it", "may be harmful"])
+def test_a_remedy_is_not_for_what_it_harms(harm: str) -> None:
+    assert under(f"Paracetamol {harm}", "Treatment", "Hepatitis") == set()
+
+
 def test_what_a_statement_is_about_itself_goes_before_its_headings() -> None:
     assert under("If convulsions: diazepam", "Treatment", "Malaria") == set()
 

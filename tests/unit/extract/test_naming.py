@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from edgerag.domain.entities import EntityType as T
 from edgerag.domain.own_names import NameSource, OwnName
 from edgerag.extract.naming import LONGEST_NAME, Naming, surface
@@ -29,6 +31,21 @@ def test_what_a_handbook_defines_goes_before_what_the_lexicon_knows() -> None:
 
 def test_an_abbreviation_of_what_is_no_entity_names_nothing() -> None:
     assert names(naming(("ART", "Assessment of Rural Teams", NameSource.LIST)), "ART meets") == []
+
+
+@pytest.mark.parametrize(
+    ("abbreviation", "meaning", "name"),
+    [
+        ("ECG", "electrocardiographic tracing", "ecg"),
+        ("ALT", "alanine transaminase in the serum", "liver function test"),
+        ("CTG", "cardiotocograph", "cardiotocography"),
+    ],
+)
+def test_an_abbreviation_is_what_it_usually_is_where_its_meaning_says_so_in_other_words(
+    abbreviation: str, meaning: str, name: str
+) -> None:
+    found = naming((abbreviation, meaning, NameSource.LIST))
+    assert names(found, f"the {abbreviation}") == [(T.EXAMINATION, name)]
 
 
 def test_a_list_of_abbreviations_is_surer_than_a_bracket() -> None:

@@ -7,15 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.domain.handbooks import Chunk
+from edgerag.domain.ids import ChunkId, HandbookId, SectionId
+from edgerag.retrieve.first_stage import Candidate
+from edgerag.retrieve.rerank import Reranked
 from edgerag.retrieve.sufficiency import (
     HOPELESS,
     INTERCEPT,
+    NEAR,
     SIGNS,
     SUFFICIENT,
     Signs,
     contributions,
     relevance,
+    signs_of,
 )
+from edgerag.understand.understand import understand
 
 NEVER = float("-inf")
 logits, shares = st.floats(-11.5, 6.0), st.floats(0, 1)
@@ -40,6 +47,33 @@ def test_an_answer_that_names_the_condition_otherwise_may_still_be_heard() -> No
     assert relevance(unnamed) < relevance(
         Signs(6.0, coverage=0.9, named=1.0, cosine=0.9, standing=1.0, n_terms=6)
     )
+
+
+def named_in(question: str, *texts: str) -> bool:
+    read = [
+        Reranked(
+            Candidate(HandbookId("h"), Chunk(ChunkId(n), SectionId(1), n, "", 0, len(text), text), 0.5, 0.7),
+            5.0,
+            0.9,
+        )
+        for n, text in enumerate(texts)
+    ]
+    return signs_of(understand(question), read, {}, 1.0).is_named
+
+
+@pytest.mark.parametrize("name", ["Cushing disease", "West syndrome"])
+@pytest.mark.parametrize("frame", ["What are the symptoms of {}?", "How is {} treated?", "What causes {}?"])
+def test_a_handbook_that_has_the_words_of_a_name_apart_does_not_name_it(name: str, frame: str) -> None:
+    one, other = name.split()
+    apart = (f"{one}'s reflex is rare", f"Heart {other} is common")
+    assert not named_in(frame.format(name), *apart)
+    assert named_in(frame.format(name), *apart, f"Of {name} little is known")
+    assert named_in(f"A man of 60 with {name}: which drug?", *apart)
+
+
+@given(signs)
+def test_who_never_says_the_name_may_address_it_at_best(some: Signs) -> None:
+    assert relevance(replace(some, is_named=False)) == min(relevance(some), NEAR)
 
 
 @given(signs, st.integers(0, 30))
