@@ -1,4 +1,4 @@
-"""Makes `edgerag/language/data/wordnet_entities.txt` of WordNet: what parts of the body, illnesses ... are called.
+"""Makes `edgerag/language/data/wordnet_entities.txt` of WordNet: names of parts of the body, illnesses ...
 
     python packaging/entity_names.py /usr/share/wordnet
 
@@ -16,10 +16,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from other_names import LEFT_OUT, LICENCE, Meaning, all_below, read
+
 from edgerag.domain.entities import EntityType
 from edgerag.language.entities import Named, named, phrase_heads, type_of
 from edgerag.language.spelling import spelling
-from other_names import LEFT_OUT, LICENCE, Meaning, all_below, read
 
 TARGET: Final = Path(__file__).parents[1] / "edgerag" / "language" / "data" / "wordnet_entities.txt"
 KINDS: Final[dict[EntityType, dict[str, str]]] = {
@@ -54,7 +55,7 @@ KINDS: Final[dict[EntityType, dict[str, str]]] = {
         "02984469": "catheter",
     },
 }
-"""WordNet's numbers of what is above all that is of a type; where a thing is of several, the last one counts."""
+"""WordNet's numbers of what is above all that is of a type; of several types the last one counts."""
 FEWEST_LETTERS: Final = 5
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z' -]+[a-z]")
 _OTHERS: Final = ("verb", "adj", "adv")
