@@ -7,6 +7,29 @@ from hypothesis import strategies as st
 from edgerag.language.conditions import conditions
 
 
+@pytest.mark.parametrize(
+    ("name", "inside"),
+    [
+        ("heat stroke", "stroke"),
+        ("heart burn", "burn"),
+        ("frost bite", "bite"),
+        ("ring worm", "worm"),
+        ("scarlet fever", "fever"),
+        ("mouth ulcer", "peptic ulcer"),
+        ("pressure ulcer", "peptic ulcer"),
+        ("corneal ulcer", "peptic ulcer"),
+    ],
+)
+@pytest.mark.parametrize(
+    "question", ["How is {} treated?", "What is given for {} in an adult?", "A man has a {}. What now?"]
+)
+def test_an_illness_is_not_the_one_whose_name_is_a_part_of_its_own(
+    name: str, inside: str, question: str
+) -> None:
+    assert not names_them(question.format(name), f"Treatment of {inside}: give it")
+    assert names_them(question.format(inside), f"Treatment of {inside}: give it")
+
+
 def names_them(question: str, text: str) -> bool:
     return all(condition.search(text) for condition in conditions(question))
 
