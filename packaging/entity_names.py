@@ -9,17 +9,16 @@ of names makes a line after its type.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from other_names import LEFT_OUT, LICENCE, Meaning, all_below, read
+from other_names import LEFT_OUT, NAME, Meaning, all_below, kinds_of, read, write
 
 from edgerag.domain.entities import EntityType
-from edgerag.language.entities import Named, named, phrase_heads, type_of
+from edgerag.language.entities import phrase_heads, type_of, whole
 from edgerag.language.spelling import spelling
 
 TARGET: Final = Path(__file__).parents[1] / "edgerag" / "language" / "data" / "wordnet_entities.txt"
@@ -57,7 +56,6 @@ KINDS: Final[dict[EntityType, dict[str, str]]] = {
 }
 """WordNet's numbers of what is above all that is of a type; of several types the last one counts."""
 FEWEST_LETTERS: Final = 5
-_NAME: Final = re.compile(r"[A-Za-z][A-Za-z' -]+[a-z]")
 _OTHERS: Final = ("verb", "adj", "adv")
 _HEADER: Final = """\
 What parts of the body, illnesses, medicines, tests and deeds are called: a type and a thing's names a line.
@@ -69,10 +67,8 @@ def main(folder: Path) -> None:
     """Write the file."""
     meanings = dict(read(folder / "data.noun"))
     others = {lemma for part in _OTHERS for lemma in lemmas(folder / f"index.{part}")}
-    lines = sorted({f"{kind} | {' | '.join(names)}" for kind, names in entity_names(meanings, others)})
-    head = f"{_HEADER}\n{LICENCE.read_text(encoding='utf-8')}".splitlines()
-    content = [*(f"# {line}".rstrip() for line in head), *lines]
-    TARGET.write_text("\n".join(content) + "\n", encoding="utf-8")
+    names = entity_names(meanings, others)
+    write(TARGET, _HEADER, {" | ".join((kind, *line)) for kind, line in names})
 
 
 def lemmas(path: Path) -> Iterator[str]:
@@ -93,10 +89,10 @@ def entity_names(
             of_name[name.lower()].add(types.get(number))
     roots = {number for kinds in KINDS.values() for number in kinds}
     for number in sorted(types.keys() - roots):
-        names = dict.fromkeys(name.lower() for name in meanings[number].names if _NAME.fullmatch(name))
+        names = dict.fromkeys(name.lower() for name in meanings[number].names if NAME.fullmatch(name))
         clear = [name for name in names if of_name[name] == {types[number]} and _says_what(name, others)]
-        known = next(filter(None, map(_whole, clear)), None)
-        new = [name for name in clear if _whole(name) is None]
+        known = next(filter(None, map(whole, clear)), None)
+        new = [name for name in clear if whole(name) is None]
         if new and known:
             yield known.type, tuple(dict.fromkeys((known.name, *new)))
         elif new:
@@ -108,17 +104,9 @@ def _says_what(name: str, others: set[str]) -> bool:
     return name not in others and len(name) >= FEWEST_LETTERS and spelling(name) not in phrase_heads()
 
 
-def _whole(name: str) -> Named | None:
-    """Give the entity that a name is known to stand for without WordNet."""
-    return next((one for one in named(name) if (one.start, one.end) == (0, len(name))), None)
-
-
 def types_of(meanings: Mapping[str, Meaning]) -> dict[str, EntityType]:
     """Say of which type each thing is, by what it is a kind of."""
-    below: defaultdict[str, list[str]] = defaultdict(list)
-    for number, meaning in meanings.items():
-        for kind in meaning.above:
-            below[kind].append(number)
+    below = kinds_of(meanings)
     left_out = all_below(LEFT_OUT, below)
     return {
         number: kind for kind, roots in KINDS.items() for number in sorted(all_below(roots, below) - left_out)

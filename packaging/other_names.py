@@ -20,7 +20,7 @@ from typing import Final
 from edgerag.language.spelling import spelling
 
 TARGET: Final = Path(__file__).parents[1] / "edgerag" / "language" / "data" / "wordnet.txt"
-LICENCE: Final = Path(__file__).parent / "licences" / "WordNet.txt"
+_LICENCE: Final = Path(__file__).parent / "licences" / "WordNet.txt"
 
 KINDS: Final = {
     "14061805": "illness",
@@ -48,7 +48,7 @@ LEFT_OUT: Final = {
     "14276936": "plant disease",
     "14253124": "animal disease",
 }
-_NAME: Final = re.compile(r"[A-Za-z][A-Za-z' -]+[a-z]")
+NAME: Final = re.compile(r"[A-Za-z][A-Za-z' -]+[a-z]")
 """No figures, no abbreviations: "C" is carbon and much else."""
 _HEADER: Final = """\
 Other names of illnesses, medicines and poisons: one thing a line, what it is commonly called first.
@@ -67,11 +67,15 @@ class Meaning:
 
 def main(folder: Path) -> None:
     """Write the file."""
-    meanings = dict(read(folder / "data.noun"))
-    lines = sorted({" | ".join(names) for names in other_names(meanings)})
-    head = f"{_HEADER}\n{LICENCE.read_text(encoding='utf-8')}".splitlines()
-    content = [*(f"# {line}".rstrip() for line in head), *lines]
-    TARGET.write_text("\n".join(content) + "\n", encoding="utf-8")
+    names = other_names(dict(read(folder / "data.noun")))
+    write(TARGET, _HEADER, {" | ".join(line) for line in names})
+
+
+def write(target: Path, header: str, lines: Iterable[str]) -> None:
+    """Write lines in their order under a header and WordNet's licence."""
+    head = f"{header}\n{_LICENCE.read_text(encoding='utf-8')}".splitlines()
+    content = [*(f"# {line}".rstrip() for line in head), *sorted(lines)]
+    target.write_text("\n".join(content) + "\n", encoding="utf-8")
 
 
 def read(path: Path) -> Iterator[tuple[str, Meaning]]:
@@ -93,18 +97,16 @@ def read(path: Path) -> Iterator[tuple[str, Meaning]]:
 
 def other_names(meanings: Mapping[str, Meaning]) -> Iterator[tuple[str, ...]]:
     """Give the names of each thing of these kinds that has several."""
-    below: defaultdict[str, list[str]] = defaultdict(list)
+    below = kinds_of(meanings)
     n_meanings: defaultdict[str, int] = defaultdict(int)
-    for number, meaning in meanings.items():
-        for kind in meaning.above:
-            below[kind].append(number)
+    for meaning in meanings.values():
         for name in {name.lower() for name in meaning.names}:
             n_meanings[name] += 1
     for number in sorted(all_below(KINDS, below) - all_below(LEFT_OUT, below)):
         first, *others = meanings[number].names
         spelt: dict[tuple[str, ...], str] = {}
         for name in (first, *(name for name in others if n_meanings[name.lower()] == 1)):
-            if _NAME.fullmatch(name):
+            if NAME.fullmatch(name):
                 spelt.setdefault(_folded(name), name)
         if len(spelt) > 1 and first in spelt.values():
             yield tuple(spelt.values())
@@ -113,6 +115,15 @@ def other_names(meanings: Mapping[str, Meaning]) -> Iterator[tuple[str, ...]]:
 def _folded(name: str) -> tuple[str, ...]:
     """Give the form of all spellings of a name."""
     return tuple(map(spelling, re.split(r"[ -]", name)))
+
+
+def kinds_of(meanings: Mapping[str, Meaning]) -> Mapping[str, list[str]]:
+    """Give the numbers of all that is directly a kind of each thing."""
+    below: defaultdict[str, list[str]] = defaultdict(list)
+    for number, meaning in meanings.items():
+        for kind in meaning.above:
+            below[kind].append(number)
+    return below
 
 
 def all_below(kinds: Iterable[str], below: Mapping[str, list[str]]) -> set[str]:

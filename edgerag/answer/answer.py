@@ -156,8 +156,10 @@ def _is_certain(
     own_names: OwnNames,
 ) -> bool:
     """Whether the handbook addresses the question, as far as what is quoted tells too."""
-    if not statements or not evidence.is_named:
-        return evidence.is_certain and evidence.is_named
+    if not evidence.is_named:
+        return False
+    if not statements:
+        return evidence.is_certain
     relevance, first = evidence.trace.relevance, statements[0].views["relevance"]
     is_whole = evidence.trace.mode is EvidenceMode.FULL_DOCUMENT
     is_likely = evidence.is_certain if selector is None or is_whole else is_heard(relevance, first)

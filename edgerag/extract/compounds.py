@@ -24,7 +24,7 @@ MOST_BEFORE: Final = 3
 _WORD_BEFORE: Final = re.compile(r"(\S+)[ \n-]$")
 _LONGEST_WORD: Final = 40
 """Characters that are looked at before a word."""
-_ADJECTIVE: Final = re.compile(r"[a-z-]{2,}(?:[^e]al|ic|ary|ory|ous|ar|oid)")
+_ADJECTIVE_ENDS: Final = ("al", "ic", "ary", "ory", "ous", "ar", "oid")
 _MAY_BE: Final = {
     T.BODY: frozenset(T),
     T.GENE: frozenset(T),
@@ -75,4 +75,4 @@ def _start(text: str, start: int, kind: T, ending: Mapping[int, Named], *, is_na
 
 
 def _is_adjective(word: str) -> bool:
-    return _ADJECTIVE.fullmatch(word) is not None and word not in plain()
+    return word.endswith(_ADJECTIVE_ENDS) and word.replace("-", "").isalpha() and word not in plain()

@@ -8,13 +8,13 @@ usually is where one word of the meaning says so too, and names nothing where no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from edgerag.domain.entities import EntityType
 from edgerag.domain.own_names import NameSource, OwnName
 from edgerag.extract.compounds import compounds
-from edgerag.language.entities import Named, named, names_of, type_of
+from edgerag.language.entities import Named, apart, named, names_of, placed, type_of, whole
 from edgerag.language.entity_names import rarely_named
 from edgerag.language.matching import Matcher, words
 
@@ -28,8 +28,6 @@ _BEGINNING: Final = 5
 
 _Meaning = tuple[EntityType, str] | None
 """None: the handbook means something that is no entity."""
-_Place = tuple[int, int, Named | None]
-"""Start and end in the text, and the entity that is named there."""
 
 
 class Naming:
@@ -43,33 +41,12 @@ class Naming:
     def named(self, text: str) -> list[Named]:
         """Find the entities that a text names, in its order."""
         own = [(start, end, _as_named(start, end, what)) for start, end, what in self._own.find(text)]
-        single = _apart([*own, *map(_placed, named(text)), *map(_placed, rarely_named(text))])
-        return _apart([*map(_placed, single), *map(_placed, compounds(text, single))])
-
-
-def _apart(places: Iterable[_Place]) -> list[Named]:
-    """Leave out what overlaps: the first counts, of these the longest, then what comes first in `places`."""
-    found: list[Named] = []
-    last_start = last_end = 0
-    for start, end, entity in sorted(places, key=lambda one: (one[0], -one[1])):
-        several_at_once = (start, end) == (last_start, last_end) and _are_drugs(found, entity)
-        if start >= last_end or several_at_once:
-            found += [entity] if entity else []
-            last_start, last_end = start, end
-    return found
-
-
-def _placed(one: Named) -> _Place:
-    return one.start, one.end, one
+        single = apart([*own, *placed(named(text)), *placed(rarely_named(text))])
+        return apart(placed((*single, *compounds(text, single))))
 
 
 def _as_named(start: int, end: int, meaning: _Meaning) -> Named | None:
     return Named(*meaning, start, end) if meaning else None
-
-
-def _are_drugs(found: Sequence[Named], entity: Named | None) -> bool:
-    """Whether a name stands for several drugs at once."""
-    return bool(found) and entity is not None and found[-1].type is entity.type is EntityType.DRUG
 
 
 def _meanings(own_names: Sequence[OwnName]) -> dict[str, _Meaning]:
@@ -80,7 +57,7 @@ def _meanings(own_names: Sequence[OwnName]) -> dict[str, _Meaning]:
         if name in meanings and (meanings[name] or own.source is not NameSource.DEFINITION):
             continue
         meanings[name] = meaning = _meaning(own)
-        if meaning and not _whole(meaning[1]):
+        if meaning and not whole(meaning[1]):
             meanings.setdefault(meaning[1], meaning)
     return meanings
 
@@ -90,13 +67,13 @@ def _meaning(own: OwnName) -> _Meaning:
         drugs = [entity for entity in named(own.meaning) if entity.type is EntityType.DRUG]
         return (EntityType.DRUG, drugs[0].name if drugs else own.name.lower())
     written = " ".join("".join(char if char.isprintable() else " " for char in own.meaning).split())
-    known = _whole(written)
+    known = whole(written)
     if known:
         return known.type, known.name
     kind = type_of(written)
     if kind and len(written) <= LONGEST_NAME:
         return kind, written.lower()
-    usual = _whole(own.name)
+    usual = whole(own.name)
     return (usual.type, usual.name) if usual and _begin_alike(written, names_of(usual)) else None
 
 
@@ -106,11 +83,6 @@ def _begin_alike(meaning: str, names: Sequence[str]) -> bool:
     return any(
         len(word[0]) >= _BEGINNING and word[0][:_BEGINNING].lower() in begins for word in words(meaning)
     )
-
-
-def _whole(written: str) -> Named | None:
-    """Give the entity that a text is nothing but a name of."""
-    return next((e for e in named(written) if (e.start, e.end) == (0, len(written))), None)
 
 
 def surface(text: str) -> str:

@@ -7,7 +7,7 @@ first counts, and of these the longest. What nobody listed has a type by the wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -48,6 +48,9 @@ class Named:
     end: int
 
 
+Place = tuple[int, int, Named | None]
+"""Start and end in a text, and the entity that is named there; None if what stands there means none."""
+
 _FEWEST_LETTERS: Final = 3
 """Before an ending."""
 _WORDS_KEPT: Final = 1 << 16
@@ -56,7 +59,7 @@ _OF_PHRASE: Final = frozenset({"of", "for", "with", "in", "to", "by", "due"})
 
 def named(text: str) -> tuple[Named, ...]:
     """Find the entities that a text names, in the order of the text; several drugs may share one place."""
-    return tuple(_apart((*_listed(text), *_of_lexicon(text), *_by_ending(text))))
+    return tuple(apart(placed((*_listed(text), *_of_lexicon(text), *_by_ending(text)))))
 
 
 def type_of(name: str) -> EntityType | None:
@@ -73,21 +76,34 @@ def names_of(entity: Named) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_all_names().get((entity.type, entity.name), [entity.name])))
 
 
-def _apart(found: Iterable[Named]) -> Iterator[Named]:
-    """Leave out what overlaps; sources keep their order, and what one source names at one place is kept."""
-    kept: Named | None = None
-    for entity in sorted(found, key=lambda e: (e.start, -e.end)):
-        if (
-            kept is None
-            or entity.start >= kept.end
-            or ((entity.start, entity.end, entity.type) == (kept.start, kept.end, kept.type) == _drug(kept))
-        ):
-            kept = entity
-            yield entity
+def whole(name: str) -> Named | None:
+    """Give the entity that a text is nothing but a name of."""
+    return next((one for one in named(name) if (one.start, one.end) == (0, len(name))), None)
 
 
-def _drug(entity: Named) -> tuple[int, int, EntityType]:
-    return entity.start, entity.end, EntityType.DRUG
+def apart(places: Iterable[Place]) -> list[Named]:
+    """Leave out what overlaps, but for several drugs at one place.
+
+    The first counts, of these the longest, of these what comes first in `places`.
+    """
+    found: list[Named] = []
+    last_start = last_end = 0
+    for start, end, entity in sorted(places, key=lambda one: (one[0], -one[1])):
+        several_at_once = (start, end) == (last_start, last_end) and _are_drugs(found, entity)
+        if start >= last_end or several_at_once:
+            found += [entity] if entity else []
+            last_start, last_end = start, end
+    return found
+
+
+def placed(entities: Iterable[Named]) -> Iterator[Place]:
+    """Say where each entity is named."""
+    return ((one.start, one.end, one) for one in entities)
+
+
+def _are_drugs(found: Sequence[Named], entity: Named | None) -> bool:
+    """Whether a name stands for several drugs at once."""
+    return bool(found) and entity is not None and found[-1].type is entity.type is EntityType.DRUG
 
 
 def _listed(text: str) -> Iterator[Named]:

@@ -50,8 +50,7 @@ def says_together(name: Sequence[str], text: str) -> bool:
 
 def says_name(asked: Asked, text: str) -> bool:
     """Whether a passage says the name that alone is asked about, in any way."""
-    said = set(terms(text))
-    is_otherwise = any(said.issuperset(terms(name)) for name in asked.also_named)
+    is_otherwise = _says_one_of(asked.also_named, set(terms(text)))
     return is_otherwise or any(says_together(way, text) for way in asked.bare_name)
 
 
@@ -59,6 +58,10 @@ def terms_said(text: str, also: Sequence[Alternative]) -> set[str]:
     """Cut a passage into terms, and add the question's own for whatever the passage calls by another name."""
     said = set(terms(text))
     for one in also:
-        if any(said.issuperset(terms(name)) for name in one.names):
+        if _says_one_of(one.names, said):
             said.update(terms(one.written))
     return said
+
+
+def _says_one_of(names: Iterable[str], said: set[str]) -> bool:
+    return any(said.issuperset(terms(name)) for name in names)

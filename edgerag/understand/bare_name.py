@@ -14,44 +14,44 @@ and of heart disease. What the lexicon knows may be called by any of its names.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from edgerag.language import names
 from edgerag.language.cases import named_cases
-from edgerag.language.entities import named, names_of
+from edgerag.language.entities import names_of, whole
 from edgerag.language.text import folded
 from edgerag.language.words import STOP_WORDS, WORD, content_concepts
 
-_SENTENCE: Final = re.compile(r"\W*(?:what|how|who|is|are|does|do|can)\b", re.IGNORECASE)
-_IS: Final = re.compile(r"\W*what (?:is|are)\b", re.IGNORECASE)
+_OPENERS: Final = frozenset(["what", "how", "who", "is", "are", "does", "do", "can"])
+_WHAT_IS: Final = (["what", "is"], ["what", "are"])
 _JOINT: Final = re.compile(r"(?:[\s,'’()/-]|\b(?:of|and|with|the|type|\d+)\b)*")
 
 
 def bare_name(question: str) -> tuple[tuple[str, ...], ...]:
     """Give the ways to say the name, each as the concepts of its words without figures; maybe none."""
-    found = list(WORD.finditer(question))
-    if not _is_about_a_thing(question, [word[0].lower() for word in found]):
+    if not _is_about_a_thing(question):
         return ()
-    told = [word for word in found if _tells(word[0].lower())]
+    told = [word for word in WORD.finditer(question) if _tells(word[0].lower())]
     gaps = (question[one.end() : other.start()] for one, other in pairwise(told))
     if not told or not all(map(_JOINT.fullmatch, gaps)):
         return ()
     name = question[told[0].start() : told[-1].end()]
-    known = [one for one in named(name) if (one.start, one.end) == (0, len(name))]
-    ways = dict.fromkeys(map(_concepts, (name, *(other for one in known for other in names_of(one)))))
+    known = whole(name)
+    ways = dict.fromkeys(map(_concepts, (name, *(names_of(known) if known else ()))))
     return tuple(filter(None, ways)) if len(_concepts(name)) > 1 else ()
 
 
-def _is_about_a_thing(question: str, asked: Sequence[str]) -> bool:
+def _is_about_a_thing(question: str) -> bool:
     """Whether a question asks what can be asked about any thing, for nobody and no case."""
+    low = folded(question)
+    asked = WORD.findall(low)
     return (
-        _SENTENCE.match(question) is not None
-        and (_IS.match(question) is not None or any(map(names.frames_question, asked)))
+        not _OPENERS.isdisjoint(asked[:1])
+        and (asked[:2] in _WHAT_IS or any(map(names.frames_question, asked)))
         and not any(map(names.asks_detail, asked))
         and not named_cases(question)
-        and not names.populations(folded(question), question)
+        and not names.populations(low, question)
     )
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -66,6 +67,14 @@ def test_a_phrase_is_what_the_word_says_that_it_turns_on() -> None:
     assert type_of("nucleoside reverse transcriptase inhibitors") is T.DRUG
     assert type_of("department of health") is None
     assert type_of("") is type_of("...") is None
+
+
+@pytest.mark.skipif(not WORD_LIST.is_file(), reason="no list of English words here")
+def test_the_endings_take_no_common_word_of_english() -> None:
+    words = {word for word in WORD_LIST.read_text("utf-8").split() if re.fullmatch("[a-z]+", word)}
+    by_ending = {word for word in words if re.search(r"(itis|ectomy)$", word) and named(word)}
+    assert {word for word in by_ending if named(word)[0].type not in {T.DISEASE, T.TREATMENT}} == set()
+    assert by_ending & {"kuwaitis", "wapitis"} == set()
 
 
 @pytest.mark.parametrize(
