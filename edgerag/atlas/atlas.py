@@ -3,7 +3,7 @@
     claims -> homologous groups, and medicines chosen for one illness -> differences -> ranked, the gravest
     and surest first -> parted by what they are about
 
-    rank = likeness + MUTUAL if each is the other's likeliest counterpart + GRAVE if it could hurt much
+    rank = sureness + GRAVE if it could hurt much
            - DOUBTFUL if a handbook states elsewhere, as alike, what the other does, or knows its choice
            - DEED if it is a deed without a medicine, of which most are for another case
 
@@ -11,14 +11,14 @@ Differences of one attribute of one subject that share a statement are one group
 (MultiRAG, section III.B), as far as they are nearly as sure as the surest of it. A handbook states durations
 of HIV for a dozen things, and one sure difference must not bring up what is said of all the others.
 
-The weights are set by hand, from reading what they put first.
+What is added to and taken from the sureness is set by hand, from reading what it puts first.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Final
 
@@ -26,6 +26,7 @@ from edgerag.atlas.census import Undisputed, undisputed
 from edgerag.atlas.homologous import Difference
 from edgerag.atlas.kept import comparisons
 from edgerag.atlas.stated import Advance, Stated, gather
+from edgerag.atlas.sureness import Sureness
 from edgerag.compare.findings import SIGNIFICANCE, Span
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
@@ -34,7 +35,6 @@ from edgerag.language.text import folded
 from edgerag.language.values import Kind
 from edgerag.store.library import Library
 
-MUTUAL: Final = 0.1
 GRAVE: Final = 0.05
 DOUBTFUL: Final = 0.5
 DEED: Final = 0.3
@@ -92,7 +92,8 @@ def draw(library: Library, handbooks: Sequence[Handbook], advance: Advance, canc
     """
     gathered = gather(library, handbooks, advance, cancel)
     every = comparisons(library, gathered, advance, cancel)
-    found = [pair for one in every for pair in one.differences]
+    surely = Sureness(gathered.stated)
+    found = [replace(pair, sureness=surely.of(pair)) for one in every for pair in one.differences]
     agreed = [pair for one in every for pair in one.agreements]
     ranked = tuple(_ranked(found))
     disputed = {(group.subject, group.kind) for group in ranked}
@@ -107,8 +108,8 @@ def rank(difference: Difference) -> float:
     attribute = difference.attribute
     is_deed = attribute.kind is Kind.ACTION and not attribute.drug
     is_grave = SIGNIFICANCE[attribute.kind] is Significance.HIGH
-    sureness = difference.likeness + MUTUAL * difference.is_mutual - DOUBTFUL * difference.is_doubtful
-    return sureness + GRAVE * is_grave - DEED * is_deed
+    against = DOUBTFUL * difference.is_doubtful + DEED * is_deed
+    return difference.sureness + GRAVE * is_grave - against
 
 
 def _ranked(found: Iterable[Difference]) -> list[Group]:

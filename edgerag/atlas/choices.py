@@ -13,8 +13,8 @@ A handbook's choice is what one of its sections, under a heading that names the 
     it is in doubt         if a medicine of chosen(s, c), or a class that holds it, is known to t's handbook,
                            or the other way round
 
-So one choice that holds the first of another completes it. A choice is quoted with the alternatives of its
-class that follow it at once.
+So one choice that holds the first of another completes it, and an example of a class stands for any of it. A
+choice is quoted with the alternatives of its class that follow it at once.
 """
 
 from __future__ import annotations
@@ -77,6 +77,11 @@ class Section:
         """Give those of the medicines of some classes that are named first."""
         of_each = (_given_of(one.claim, classes) for one in self.statements)
         return next(filter(None, of_each), frozenset())
+
+    def widened(self, medicines: frozenset[str]) -> frozenset[str]:
+        """Give medicines with the classes that they are named as examples of."""
+        named = (example for one in self.statements for example in one.claim.examples)
+        return medicines.union(of_class for medicine, of_class in named if medicine in medicines)
 
     def span(self, first: Stated, classes: frozenset[str]) -> Span:
         """Give the place of a choice, with those of the same classes that follow it at once."""
@@ -152,7 +157,7 @@ def _between(
     ours, theirs = one.chosen(), other.chosen()
     for classes in sorted(ours.keys() & theirs.keys(), key=sorted):
         first, second = one.first(classes), other.first(classes)
-        if _meet(first, theirs[classes]) or _meet(second, ours[classes]):
+        if _meet(one.widened(first), theirs[classes]) or _meet(other.widened(second), ours[classes]):
             continue
         is_doubtful = _is_known(ours[classes], known_there) or _is_known(theirs[classes], known_here)
         pairs = product(_stating(one, first), _stating(other, second))
@@ -210,8 +215,7 @@ def _given(claim: Claim) -> frozenset[str]:
 @cache
 def _is_narrow(of_class: str) -> bool:
     """Whether a class lies in a wider one, and holds none: an ACT is one choice, an antiretroviral any."""
-    held = lexicon.members(of_class) & lexicon.medicines().classes.keys()
-    return bool(names.widest_classes(of_class)) and not held
+    return bool(names.widest_classes(of_class)) and not lexicon.holds_classes(of_class)
 
 
 def _likeness(a: Stated, b: Stated) -> float:

@@ -54,7 +54,7 @@ class Comparison:
 
 def compare(one: Book, other: Book) -> Comparison:
     """Compare two handbooks."""
-    rarity = Rarity(stated.claim for stated in chain(one.stated, other.stated))
+    rarity = Rarity(stated.claim.terms for stated in chain(one.stated, other.stated))
     found = list(compared(one.by_attribute, other.by_attribute, rarity))
     differing = (pair for pair in found if isinstance(pair, Difference))
     return Comparison(

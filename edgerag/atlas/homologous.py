@@ -2,11 +2,10 @@
 
 Claims of one attribute that share a medicine or an illness are one homologous group. Within it two claims of
 two handbooks are put beside each other if one is the likeliest counterpart of the other, and where they do
-not state the same
+not state the same, if likeness - doubt is at least `LEAST_ALIKE`:
 
-    doubt     = likeness of the likeliest counterpart of either that states the same + NEARLY - likeness,
-                or 0 if that is less: a handbook that states both may mean another case
-    sureness  = likeness - doubt, at least `LEAST_SURE`
+    doubt = likeness of the likeliest counterpart of either that states the same + NEARLY - likeness,
+            or 0 if that is less: a handbook that states both may mean another case
 
 Differs from the paper: whether claims are homologous is told by what they are about and by how alike the
 statements and their passages are, not by equal entity and attribute alone, since a handbook states a dose
@@ -34,7 +33,7 @@ ALIKE_COSINE: Final = 0.72
 """Passages so alike speak of one thing where one of them names no illness that the lexicon knows."""
 NEARLY: Final = 0.1
 """Of two counterparts so near each other in likeness neither is the right one alone."""
-LEAST_SURE: Final = 0.65
+LEAST_ALIKE: Final = 0.65
 """Of 82 differences between gold quotations that are found in 20 handbooks one is below."""
 LEAST_SHARED: Final = 0.1
 """Of the words of two statements that name no medicine: what an amount is of, the words around it tell. In 20
@@ -55,12 +54,14 @@ class Difference:
     b: Stated
     finding: Finding
     likeness: float
-    """How surely both speak of one thing, 0 to 1.5: their likeness less the doubt."""
+    """How alike they are, 0 to 1.5, less the doubt."""
     is_mutual: bool
     """Whether each is the likeliest counterpart of the other."""
     is_doubtful: bool = False
     """Whether a counterpart nearly as alike, or more alike, states the same; of a choice of medicine,
     whether one handbook knows what the other chooses."""
+    sureness: float = 0.0
+    """The probability that both speak of one thing, 0 to 1, told once all of a library is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +121,9 @@ def _between(
             yield Agreement(attribute, ones[row], others[column])
             continue
         doubt = max(0.0, nearest_agreeing + NEARLY - here)
-        sureness = here - doubt
-        if sureness >= LEAST_SURE:
+        if here - doubt >= LEAST_ALIKE:
             a, b = ones[row], others[column]
-            yield Difference(attribute, a, b, finding, sureness, all(is_best), doubt > 0)
+            yield Difference(attribute, a, b, finding, here - doubt, all(is_best), doubt > 0)
 
 
 def _likenesses(
@@ -136,7 +136,7 @@ def _likenesses(
     for row, column in zip(*np.nonzero(wanted), strict=True):
         a, b = ones[row].claim, others[column].claim
         if is_for_the_same(a, b):
-            shared = rarity.shared(a, b)
+            shared = rarity.shared(a.terms, b.terms)
             if shared >= least_shared:
                 found[row, column] = float(cosines[row, column]) + shared / 2
     return found

@@ -14,24 +14,22 @@ from collections import Counter
 from collections.abc import Iterable
 from math import fsum, log
 
-from edgerag.language.claims import Claim
-
 
 class Rarity:
-    """How rare each term is among the statements of a library."""
+    """How rare each term is among the statements of a library, or among the headings over them."""
 
-    def __init__(self, claims: Iterable[Claim]) -> None:
+    def __init__(self, statements: Iterable[frozenset[str]]) -> None:
         counts: Counter[str] = Counter()
         n_statements = 0
-        for claim in claims:
-            counts.update(claim.terms)
+        for terms in statements:
+            counts.update(terms)
             n_statements += 1
         self._rarity = {term: log(n_statements / count) for term, count in counts.items()}
 
-    def shared(self, a: Claim, b: Claim) -> float:
+    def shared(self, a: frozenset[str], b: frozenset[str]) -> float:
         """Give the share of two statements' terms that both have, each counted by its rarity; 0 to 1."""
-        either = self._sum(a.terms | b.terms)
-        return self._sum(a.terms & b.terms) / either if either else 0.0
+        either = self._sum(a | b)
+        return self._sum(a & b) / either if either else 0.0
 
     def _sum(self, terms: frozenset[str]) -> float:
         return fsum(sorted(self._rarity[term] for term in terms))

@@ -11,18 +11,25 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import Event
+from typing import Final
 
 import numpy as np
 from jaxtyping import Float32
 
-from edgerag.domain.handbooks import Handbook
+from edgerag.domain.handbooks import Handbook, Section
 from edgerag.domain.ids import HandbookId
 from edgerag.errors import Cancelled, DamagedError, StoreError
 from edgerag.extract.claims import READER, claims_of
 from edgerag.language.claims import Claim
+from edgerag.language.reading import terms
 from edgerag.store.claims import ReadClaims
 from edgerag.store.library import Library
+
+_NEAREST: Final = 2
+"""Headings over a statement that are mostly its own, and not those of a part of the book."""
+_HEADINGS_KEPT: Final = 1024
 
 Advance = Callable[[str, int, int], None]
 """Told what is done, how much of it is done, and how much there is."""
@@ -36,6 +43,8 @@ class Stated:
     claim: Claim
     passage: Float32[np.ndarray, " dim"]
     """The vector of the chunk that it begins in, of length 1."""
+    headings: frozenset[str] = frozenset()
+    """The content words of the nearest headings over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +96,27 @@ def _of(library: Library, book: Handbook) -> Iterator[Stated]:
     vectors = library.vectors(book.id).astype(np.float32)
     if len(vectors) < len(starts):
         raise DamagedError(f"{book.file_name} has no vectors yet", hint="edgerag doctor --repair")
-    return _placed(book, claims, starts, vectors)
+    return _placed(book, claims, sections, starts, vectors)
 
 
 def _placed(
     book: Handbook,
     claims: Iterable[Claim],
+    sections: Iterable[Section],
     starts: Sequence[int],
     vectors: Float32[np.ndarray, "chunk dim"],
 ) -> Iterator[Stated]:
+    headings = {one.start: _words(one.path) for one in sections if one.start < one.end}
     for claim in claims:
         row = bisect_right(starts, claim.start) - 1
         if row >= 0:
-            yield Stated(book, claim, vectors[row])
+            yield Stated(book, claim, vectors[row], headings.get(claim.section, frozenset()))
+
+
+def _words(path: Sequence[str]) -> frozenset[str]:
+    return frozenset[str]().union(*map(_of_heading, path[-_NEAREST:]))
+
+
+@lru_cache(_HEADINGS_KEPT)
+def _of_heading(heading: str) -> frozenset[str]:
+    return terms(heading)

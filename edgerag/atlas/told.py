@@ -26,8 +26,8 @@ from edgerag.language.text import folded
 from edgerag.language.values import Kind
 from edgerag.store.library import Library
 
-SURE: Final = 0.9
-"""From this likeness on two statements mostly speak of the same thing, as read in the samples' map."""
+SURE: Final = 0.3
+"""Of the judged pairs that are less sure one in five is a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Wanted:
     """Medicines, classes of medicines, illnesses or other words; all if empty."""
     kinds: frozenset[Kind] = frozenset()
     """All if empty."""
-    least_likeness: float = 0.0
-    """Of the statements of a pair; from any on a pair in doubt is left out."""
+    least_sureness: float = 0.0
+    """Of a pair; from any on a pair in doubt is left out."""
 
 
 def told(library: Library, groups: Iterable[Group], wanted: Wanted) -> Iterator[DifferenceGroup]:
@@ -71,14 +71,14 @@ def _matching(groups: Iterable[Group], wanted: Wanted) -> Iterator[Group]:
     for group in groups:
         if wanted.kinds and group.kind not in wanted.kinds:
             continue
-        sure = (pair for pair in group.pairs if _is_sure(pair, wanted.least_likeness))
+        sure = (pair for pair in group.pairs if _is_sure(pair, wanted.least_sureness))
         pairs = [pair for pair in sure if is_about(pair.a) and is_about(pair.b)]
         if pairs:
             yield replace(group, pairs=tuple(pairs))
 
 
 def _is_sure(pair: Difference, least: float) -> bool:
-    return not least or (pair.likeness >= least and not pair.is_doubtful)
+    return not least or (pair.sureness >= least and not pair.is_doubtful)
 
 
 def told_undisputed(
@@ -177,7 +177,13 @@ def _told(group: Group, book: Callable[[HandbookId], _Book]) -> DifferenceGroup:
         return book(stated.handbook.id).side(stated, span)
 
     pairs = tuple(
-        DifferingPair(_label(pair), pair.likeness, side(pair.a, pair.finding.a), side(pair.b, pair.finding.b))
+        DifferingPair(
+            _label(pair),
+            pair.likeness,
+            pair.sureness,
+            side(pair.a, pair.finding.a),
+            side(pair.b, pair.finding.b),
+        )
         for pair in group.pairs
     )
     people = tuple(sorted(group.people))

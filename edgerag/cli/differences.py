@@ -130,7 +130,7 @@ def _differing(library: Library, atlas: Atlas, wanted: Wanted, most: int | None,
     if is_all:
         groups += told_undisputed(library, atlas.undisputed, wanted)
     titles = [book.title for book in atlas.left_out]
-    found = counts(atlas, replace(wanted, least_likeness=0.0))
+    found = counts(atlas, replace(wanted, least_sureness=0.0))
     return _Seen(groups, found, len(atlas.handbooks), atlas.n_claims, titles, atlas.n_too_long)
 
 

@@ -65,6 +65,10 @@ class _Regimen:
     span: Span
     statements: tuple[Statement, ...]
     """The statement that names them, and the next if it goes on about the same."""
+    classes: frozenset[str]
+    """Those of its drugs."""
+    meant: frozenset[str]
+    """Those of which its drugs are named as examples."""
 
 
 _Key = tuple[frozenset[frozenset[str]], frozenset[str], Stage | None]
@@ -98,12 +102,17 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
             relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
             found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
             return beside(found, x.statements, y.statements)
-        if not asked.is_one_drug and _can_be_given_beside(x, y):
+        if _is_example(x, y) or _is_example(y, x) or (not asked.is_one_drug and _can_be_given_beside(x, y)):
             return Finding(Relation.UNALIGNED, Kind.DRUG, "drug", x.span, y.span)
         relation = whom or Relation.CONFLICT
         return Finding(relation, Kind.DRUG, "choice of drug", x.span, y.span)
 
     return stand(regimens_a, regimens_b, relate)
+
+
+def _is_example(x: _Regimen, y: _Regimen) -> bool:
+    """Whether one regimen names an example of a class, and the other chooses from it as well."""
+    return not x.meant.isdisjoint(y.classes)
 
 
 def _can_be_given_beside(x: _Regimen, y: _Regimen) -> bool:
@@ -162,7 +171,15 @@ def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Re
             written = " ".join(statement.text[start - statement.start : end - statement.start].split())
             span = Span(start, end, written)
             stage = told(choice[0][0].start - statement.start, end - statement.start) or statement.stage
-            regimen = _Regimen(options, statement.populations, stage, span, going_on(statements, index))
+            regimen = _Regimen(
+                options,
+                statement.populations,
+                stage,
+                span,
+                going_on(statements, index),
+                frozenset().union(*(names.classes(drug.name) for group in choice for drug in group)),
+                frozenset(of_class for place, of_class in statement.examples if start <= place < end),
+            )
             key = options, statement.populations, stage
             said.setdefault(key, (statement, regimen))
             ranks.setdefault(key, rank)

@@ -58,7 +58,9 @@ class DifferingPair:
 
     label: Label
     likeness: float
-    """How surely the statements speak of one thing, 0 to 1.5: how alike they are besides what differs."""
+    """How alike the statements are besides what differs, 0 to 1.5."""
+    sureness: float
+    """The probability that both speak of one thing, 0 to 1."""
     a: Side
     b: Side
 

@@ -23,12 +23,13 @@ from edgerag.language.claims import Claim
 from edgerag.language.contrasts import sides
 from edgerag.language.cues import Cue, says
 from edgerag.language.deeds import Deed, deeds
+from edgerag.language.examples import announced
 from edgerag.language.negation import Polarity, bans_in, forbids, is_in_case
 from edgerag.language.reading import Statement, read, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
-READER: Final = 12
+READER: Final = 13
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
@@ -54,6 +55,8 @@ class _Above:
     heading: frozenset[str]
     people: frozenset[str]
     situation: Situation
+    announced: Sequence[str]
+    """The classes of medicines of which the heading announces examples."""
 
 
 def claims_of(text: str, sections: Iterable[Section]) -> Iterator[Claim]:
@@ -87,6 +90,7 @@ def _above(path: Sequence[str]) -> _Above:
         terms(path[-1]),
         severity | others,
         _situation(nearest_first),
+        announced(path[-1]),
     )
 
 
@@ -145,7 +149,17 @@ def _claim(
         is_in_case(statement.text),
         classes,
         done,
+        frozenset(_examples(statement, above)),
     )
+
+
+def _examples(statement: Statement, above: _Above) -> Iterator[tuple[str, str]]:
+    """Yield the medicines that stand for a class, by the statement itself or by its heading."""
+    own = dict(statement.examples)
+    for drug in statement.drugs:
+        for of_class in (own.get(drug.start, ""), *above.announced):
+            if of_class in names.classes(drug.name):
+                yield drug.name, of_class
 
 
 def _owned(statement: Statement) -> tuple[Value, ...]:

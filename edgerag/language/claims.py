@@ -47,6 +47,9 @@ class Claim:
     deeds: tuple[Deed, ...] = ()
     """What it tells to do, or not to, that needs no medicine."""
 
+    examples: frozenset[tuple[str, str]] = frozenset()
+    """Of its medicines those that it names as examples of a class, each with the class."""
+
     @property
     def subjects(self) -> frozenset[str]:
         """What it may be about besides medicines: kinds of illness, and what its headings name."""

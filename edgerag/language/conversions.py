@@ -1,8 +1,8 @@
 """Values in other terms, so that two ways to say one thing meet.
 
 A volume beside its strength is the mass that it holds: 0.5 mL of 1:1000 is 0.5 mg, 50 mL of 50 % are
-25 g; so are tablets: half of a 20 mg tablet is 10 mg. A dose with a frequency comes to so much a day,
-and an amount for a day in so many doses to so much each time. Glucose in mg/dL is glucose in mmol/L.
+25 g; so are tablets and puffs: half of a 20 mg tablet is 10 mg. A dose with a frequency comes to so much
+a day, and an amount for a day in so many doses to so much each time. Glucose in mg/dL is glucose in mmol/L.
 """
 
 from __future__ import annotations
@@ -28,7 +28,14 @@ _MAX_FREQUENCY_GAP: Final = 40
 _IN_ML: Final = re.compile(
     rf"\s?(?:in|per|=)\s?(?:each\s|every\s)?(?P<n>{NUMBER})\s?(?:ml|mls|millilitres?|milliliters?)(?![a-z/])"
 )
-_FORMS: Final = frozenset(name for name, (dimension, _) in UNITS.items() if dimension is Dimension.TABLETS)
+_PER_PUFF: Final = "/puff"
+_PIECES: Final = (Dimension.TABLETS, Dimension.PUFFS)
+_FORMS: Final[Mapping[str, Dimension]] = {
+    **{name: dimension for name, (dimension, _) in UNITS.items() if dimension in _PIECES},
+    "inhaler": Dimension.PUFFS,
+    "inhalers": Dimension.PUFFS,
+}
+"""What has a strength: what is swallowed, and what a puff comes from."""
 _HOLDING: Final = frozenset({"of", "containing", "at", "with"})
 """Between tablets and their strength."""
 _MOST_NAMES: Final = 2
@@ -44,7 +51,7 @@ _PER_KG: Final = "/kg"
 
 def converted(values: Sequence[Value], low: str, text: str) -> list[Value]:
     """Give the values of one statement in comparable terms; `low` is the folded text."""
-    massed = _with_concentration(_with_tablets(values, low, text), low, text)
+    massed = _with_concentration(_with_pieces(values, low, text), low, text)
     return _with_daily([_as_amount(value) for value in massed])
 
 
@@ -103,13 +110,16 @@ def _with_daily(values: Sequence[Value]) -> list[Value]:
     changed: list[Value] = []
     for place, value in enumerate(values):
         often = _often(value, values[place + 1 :][:4]) if value.kind is Kind.DOSE else None
-        if often is None or not often.interval.low or not often.interval.is_point:
+        if often is None:
             changed.append(value)
             continue
-        times = DAY / often.interval.low
         unit = value.unit
         if _is_divided(often) and not unit.endswith("/day"):
             unit += "/day"
+        if not often.interval.low or not often.interval.is_point:
+            changed.append(replace(value, unit=unit))
+            continue
+        times = DAY / often.interval.low
         is_for_day = unit.endswith("/day")
         each, daily = value.interval.scaled(1 / times), value.interval.scaled(times)
         changed.append(replace(value, unit=unit, each=each) if is_for_day else replace(value, daily=daily))
@@ -220,55 +230,61 @@ def _is_salt(strength: _Strength, low: str) -> bool:
     return any(name in before for name in _SALT) or after.startswith(_SALT)
 
 
-def _with_tablets(values: Sequence[Value], low: str, text: str) -> list[Value]:
-    """Turn tablets beside their strength into the mass that they hold: "4 tablets of 480 mg"."""
-    tablets = [value for value in values if value.kind is Kind.DOSE and value.unit == Dimension.TABLETS]
-    strengths = [value for value in values if _is_of_tablet(value, low)]
-    counted = {value: _counted(value, low, text) for value in strengths}
-    alone = [value for value in strengths if counted[value] == value]
-    if tablets and len({value.interval for value in alone}) == 1:
-        holds = alone[0].interval.low or Fraction(1)
-        counted |= {
-            value: replace(
-                value, unit=alone[0].unit, interval=value.interval.scaled(holds), strength=alone[0].text
-            )
-            for value in tablets
-        }
-        values = [value for value in values if value not in alone]
-    return [counted.get(value, value) for value in values]
+def _with_pieces(values: Sequence[Value], low: str, text: str) -> list[Value]:
+    """Turn tablets and puffs beside their strength into the mass that they hold: "4 tablets of 480 mg"."""
+    held_by = {value: form for value in values if (form := _form_of(value, low))}
+    counted = {value: _counted(value, low, text) for value in held_by}
+    left_out: list[Value] = []
+    for form in _PIECES:
+        pieces = [value for value in values if value.kind is Kind.DOSE and value.unit == form]
+        alone = [value for value, by in held_by.items() if by == form and counted[value] == value]
+        if pieces and len({value.interval for value in alone}) == 1:
+            counted |= {value: _held(value, alone[0]) for value in pieces}
+            left_out += alone
+    return [counted.get(value, value) for value in values if value not in left_out]
 
 
-def _is_of_tablet(value: Value, low: str) -> bool:
-    if value.kind is not Kind.DOSE or value.unit not in (Dimension.MASS, Dimension.UNITS):
-        return False
+def _held(pieces: Value, strength: Value) -> Value:
+    """Give what pieces of a strength hold."""
+    interval = pieces.interval.scaled(strength.interval.low or Fraction(1))
+    unit = strength.unit.removesuffix(_PER_PUFF)
+    return replace(pieces, unit=unit, interval=interval, strength=strength.text)
+
+
+def _form_of(value: Value, low: str) -> str:
+    """Tell what has an amount as its strength: tablets or puffs; empty if nothing has."""
+    if value.kind is not Kind.DOSE or not value.interval.is_point:
+        return ""
+    if value.unit == f"{Dimension.MASS}{_PER_PUFF}":
+        return Dimension.PUFFS
+    if value.unit not in (Dimension.MASS, Dimension.UNITS):
+        return ""
     so_many = _SO_MANY.search(low, max(0, value.start - _NEAR), value.start)
-    return value.interval.is_point and (
-        (so_many is not None and so_many["x"] is not None)
-        or _names_form(low[value.end : value.end + _FORM_CHARS].lstrip(" -"))
-        or _is_held(low[max(0, value.start - _NEAR) : value.start].split())
-    )
+    after, before = low[value.end : value.end + _FORM_CHARS], low[max(0, value.start - _NEAR) : value.start]
+    named = _named_form(after.lstrip(" -.")) or _holding_form(before.split())
+    return named or (Dimension.TABLETS if so_many is not None and so_many["x"] is not None else "")
 
 
-def _names_form(after: str) -> bool:
-    """Whether tablets stand behind a strength, with no more than a name between."""
+def _named_form(after: str) -> str:
+    """Tell what stands behind a strength, with no more than a name between."""
     for word in after.split()[: _MOST_NAMES + 1]:
         letters = LETTERS.match(word)
         if letters and letters[0] in _FORMS:
-            return True
+            return _FORMS[letters[0]]
         if not word.replace("-", "").isalpha():
-            return False
-    return False
+            break
+    return ""
 
 
-def _is_held(before: Sequence[str]) -> bool:
-    """Whether tablets of a strength stand before it: "capsules of", "tablets containing amoxicillin"."""
+def _holding_form(before: Sequence[str]) -> str:
+    """Tell what of a strength stands before it: "capsules of", "tablets containing amoxicillin"."""
     for n_names in range(min(_MOST_NAMES + 1, len(before) - 1)):
         form, joint = before[-2 - n_names], before[-1 - n_names]
         if joint in _HOLDING and form.lstrip("(") in _FORMS:
-            return True
+            return _FORMS[form.lstrip("(")]
         if not joint.replace("-", "").isalpha():
-            return False
-    return False
+            break
+    return ""
 
 
 def _counted(strength: Value, low: str, text: str) -> Value:

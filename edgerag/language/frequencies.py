@@ -22,7 +22,7 @@ class Frequency:
     start: int
     end: int
     interval: Interval
-    """Hours from one dose to the next."""
+    """Hours from one dose to the next; without a lower end where an amount for a day is divided anyhow."""
 
 
 _PERIODS: Final = {
@@ -49,11 +49,12 @@ _N_LY: Final = re.compile(rf"{AS_NUMBER}{_NUMBERS}\s{{0,3}}-?\s{{0,3}}(?P<period
 """A period of so many units: "6-hourly", "three-monthly"."""
 _PLAIN: Final = re.compile(rf"(?<![\w.-]){any_of(_WORDS)}(?![\w-])")
 _DIVIDED: Final = re.compile(
-    rf"\b(?:divided\s(?:in|into)\s{_NUMBERS}(?:\s(?:equal\s)?(?:doses|parts))?"
+    rf"\b(?:daily\s)?(?:divided\s(?:in|into)\s{_NUMBERS}(?:\s(?:equal\s)?(?:doses|parts))?"
+    rf"|(?P<any>in\s(?:a\s)?(?:single\sor\s)?(?:equally\s)?divided\sdoses?)"
     rf"|in\s(?P<few>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<many>{NUMBER}))?\s(?:equally\s)?(?:divided|equal|split)\sdoses)"
     r"(?![\s-]?[\d%])"
 )
-"""An amount for a day in so many doses."""
+"""An amount for a day in so many doses, or in any number of them."""
 
 
 def frequencies(low: str) -> list[Frequency]:
@@ -91,6 +92,9 @@ def _every(low: str) -> Iterator[Frequency]:
 
 def _divided(low: str) -> Iterator[Frequency]:
     for match in _DIVIDED.finditer(low):
+        if match["any"]:
+            yield Frequency(*match.span(), Interval(None, DAY))
+            continue
         few = number(match["low"] or match["few"])
         many = number(match["high"] or match["many"] or match["low"] or match["few"])
         if few and many:

@@ -58,5 +58,11 @@ def members(of_class: str) -> frozenset[str]:
     return direct.union(*(members(name) for name in direct if name in table and name != of_class))
 
 
+@cache
+def holds_classes(of_class: str) -> bool:
+    """Whether a class is so wide that it holds others: antibiotics do, macrolides do not."""
+    return not members(of_class).isdisjoint(medicines().classes)
+
+
 def _content(name: str) -> bytes:
     return files("edgerag.language").joinpath("data", name).read_bytes()

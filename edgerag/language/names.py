@@ -64,7 +64,7 @@ def find(text: str) -> Mapping[Family, tuple[Mention, ...]]:
     """Find all listed names; of one family the longest, without overlaps, in the order of the text.
 
     A word may name several conditions, and something in each of several families. A class that is only part
-    of a drug's name, as in "measles vaccine", is not named.
+    of a drug's name, as in "measles vaccine", is not named, nor a drug in "low molecular weight heparin".
     """
     found: dict[Family, list[Mention]] = {family: [] for family in Family}
     for start, end, (family, name) in _matcher().find(text):
@@ -76,7 +76,8 @@ def find(text: str) -> Mapping[Family, tuple[Mention, ...]]:
         longest[Family.DRUG] = tuple(longest_of([*longest[Family.DRUG], *unlisted]))
     if longest[Family.DRUG_CLASS]:
         medicines = set(longest_of([*longest[Family.DRUG], *longest[Family.DRUG_CLASS]]))
-        longest[Family.DRUG_CLASS] = tuple(m for m in longest[Family.DRUG_CLASS] if m in medicines)
+        for family in (Family.DRUG, Family.DRUG_CLASS):
+            longest[family] = tuple(m for m in longest[family] if m in medicines)
     return longest
 
 

@@ -17,6 +17,7 @@ from edgerag.language import names
 from edgerag.language.conversions import converted
 from edgerag.language.cues import Cue, says
 from edgerag.language.english import is_latin
+from edgerag.language.examples import Example, announced, examples
 from edgerag.language.kinds import values_in
 from edgerag.language.names import Mention
 from edgerag.language.negation import Polarity, polarity
@@ -68,6 +69,8 @@ class Statement:
     """Which stage of a course its title names."""
     around: frozenset[str] = frozenset()
     """What its paragraph is about."""
+    examples: frozenset[Example] = frozenset()
+    """Of its drugs those that stand for a class: where each begins, and the class."""
 
 
 LONGEST_READ: Final = 2000
@@ -164,7 +167,21 @@ def _under(lead: Statement | None, statement: Statement, around: frozenset[str])
         for value in statement.values
     )
     all_terms = statement.terms | lead.terms
-    return replace(statement, terms=all_terms, populations=people, values=values, stage=stage, around=around)
+    listed = {
+        (m.start, one)
+        for one in announced(lead.text)
+        for m in statement.drugs
+        if one in names.classes(m.name)
+    }
+    return replace(
+        statement,
+        terms=all_terms,
+        populations=people,
+        values=values,
+        stage=stage,
+        around=around,
+        examples=statement.examples | listed,
+    )
 
 
 def _under_head(head: Sequence[str], row: Statement) -> Statement:
@@ -282,6 +299,7 @@ def _statement(text: str, place: _Place, previous: Statement | None) -> Statemen
         is_second_choice(low),
         place.kind is Kind.LEAD or (place.kind is Kind.ROW and _is_title(text, values)),
         place.n_paragraphs,
+        examples=frozenset((start + offset, of_class) for start, of_class in examples(text, drugs)),
     )
 
 

@@ -1,7 +1,7 @@
-"""At which place of a course a value stands: its beginning, what follows, the whole, or a step of one dose.
+"""At which place of a course a value stands: a trial, its beginning, what follows, the whole, or a step.
 
 "Two months, then four" and "six months" are no two answers: values of different stages are never set against
-each other. A value of which no stage is told may be of any but a step.
+each other. A value of which no stage is told may be of any but a step or a trial.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ _HEADS: Final = ("dose", "phase", "treatment")
 """Between "loading" and its colon."""
 _OF: Final = ("", "of", "is", ":", "=", "about", "of about", "is about", ": about", "= about")
 """Between "total" and its amount."""
+_AS: Final = ("", "as a", "as an initial", "is a", "as the first")
+"""Between an amount and "test dose"."""
 _REACH: Final = 60
 """Characters before an amount in which "total" is looked for."""
 _NO_FIRST: Final = ("line", "choice", "trimester", "aid", "time", "contact", "visit")
@@ -38,6 +40,8 @@ _ASKED: Final = (
     (Stage.LATER, Cue.ASKS_LATER),
     (Stage.WHOLE, Cue.ASKS_WHOLE),
 )
+_ALONE: Final = frozenset({Stage.STEP, Stage.TRIAL})
+"""Stages whose values say nothing of one of which no stage is told."""
 _TIMES: Final = (Kind.TIMING, Kind.DURATION)
 _LONGEST_UNIT: Final = 20
 """Characters between a moment and the comma after it."""
@@ -54,6 +58,8 @@ def stages(low: str) -> Callable[[int, int], Stage | None]:
     def stage(start: int, end: int) -> Stage | None:
         if Cue.EACH.follows(low, end):
             return Stage.STEP
+        if _is_trial(low, start, end):
+            return Stage.TRIAL
         if _is_whole(low, start, end):
             return Stage.WHOLE
         place = bisect_right(places, start)
@@ -92,10 +98,26 @@ def _heads(low: str, place: int) -> bool:
     return bool(colon) and head.strip() in ("", *_HEADS)
 
 
+def _is_trial(low: str, start: int, end: int) -> bool:
+    """Whether "test dose" tells of an amount, from the next cell of its row too."""
+    behind = Cue.TRIAL.search(low, end, end + _REACH)
+    is_behind = behind is not None and one_space(low[end : behind.start()]).strip("(|, ") in _AS
+    return is_behind or _tells_of(Cue.TRIAL, low, start) or _is_under(Cue.TRIAL, low, start)
+
+
 def _is_whole(low: str, start: int, end: int) -> bool:
-    if Cue.WHOLE.follows(low, end) or Cue.COURSE.follows(low, end):
-        return True
-    before = Cue.WHOLE.finditer(low, max(0, start - _REACH), start)
+    return Cue.WHOLE.follows(low, end) or Cue.COURSE.follows(low, end) or _tells_of(Cue.WHOLE, low, start)
+
+
+def _is_under(cue: Cue, low: str, start: int) -> bool:
+    """Whether a cue and a colon stand before the first amount of a text, which begins at a place."""
+    gaps = (low[met.end() : start] for met in cue.finditer(low, max(0, start - _REACH), start))
+    return any(gap.startswith(":") and not has_figure(gap) for gap in gaps)
+
+
+def _tells_of(cue: Cue, low: str, start: int) -> bool:
+    """Whether a cue stands before an amount that begins at a place, with nothing but "of" between."""
+    before = cue.finditer(low, max(0, start - _REACH), start)
     return any(one_space(low[met.end() : start]) in _OF for met in before)
 
 
@@ -127,9 +149,8 @@ def is_name(after: str) -> bool:
 
 def are_apart(one: Stage | None, other: Stage | None) -> bool:
     """Whether what stands at two stages says nothing of each other."""
-    if Stage.STEP in (one, other):
-        return one is not other
-    return one is not other and None not in (one, other)
+    is_told = None not in (one, other) or not _ALONE.isdisjoint((one, other))
+    return one is not other and is_told
 
 
 def with_series(values: Sequence[Value], low: str, offset: int) -> list[Value]:

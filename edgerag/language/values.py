@@ -39,6 +39,8 @@ class Stage(StrEnum):
     """All stages together."""
     STEP = "step"
     """A part of one dose: "one puff at a time"."""
+    TRIAL = "trial"
+    """A test dose, from which it is told whether any is borne."""
 
 
 @dataclass(frozen=True, slots=True)

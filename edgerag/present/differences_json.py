@@ -42,6 +42,7 @@ def _group(group: DifferenceGroup) -> dict[str, object]:
             {
                 "label": pair.label.value,
                 "likeness": round(pair.likeness, 3),
+                "sureness": round(pair.sureness, 3),
                 "a": _side(pair.a),
                 "b": _side(pair.b),
             }

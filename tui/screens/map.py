@@ -117,7 +117,7 @@ class MapScreen(Screen[None]):
 
         library = self.program.desk.library()
         atlas = draw(library, library.handbooks(), self._advance, cancel)
-        sure = Wanted(least_likeness=SURE)
+        sure = Wanted(least_sureness=SURE)
         yield MapRead(tuple(told(library, atlas.groups, sure)), len(atlas.handbooks))
 
     def _read_changes(self, cancel: Event) -> Iterator[Message]:
@@ -125,7 +125,7 @@ class MapScreen(Screen[None]):
         from edgerag.atlas.editions import changes, successions
         from edgerag.atlas.told import SURE, Wanted
 
-        library, sure = self.program.desk.library(), Wanted(least_likeness=SURE)
+        library, sure = self.program.desk.library(), Wanted(least_sureness=SURE)
         pairs = list(successions(library.handbooks()))
         atlases = [(older, draw(library, (older, newer), self._advance, cancel)) for older, newer in pairs]
         groups = [group for older, atlas in atlases for group in changes(library, atlas, older, sure)]

@@ -86,7 +86,7 @@ def test_a_dose_that_the_other_handbook_states_elsewhere_is_a_difference_in_doub
     atlas = drawn(library)
     assert [group.subject for group in atlas.groups] == ["ibuprofen", "quinine"]
     assert [group.pairs[0].is_doubtful for group in atlas.groups] == [False, True]
-    sure = [group.subject for group in in_words(library, atlas.groups, Wanted(least_likeness=0.1))]
+    sure = [group.subject for group in in_words(library, atlas.groups, Wanted(least_sureness=0.1))]
     assert sure == ["ibuprofen"]
 
 
@@ -148,40 +148,40 @@ def quinine_doses(n: int) -> list[Stated]:
 
 STATED = quinine_doses(6)
 PAIRS = st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda ends: ends[0] < ends[1])
-LIKENESS = st.floats(0.65, 1.5)
+SURE = st.floats(0.0, 1.0)
 
 
 def span(value: str) -> Span | None:
     return Span(0, len(value), value) if value else None
 
 
-def differing(a: int, b: int, likeness: float, *values: str) -> Difference:
+def differing(a: int, b: int, sureness: float, *values: str) -> Difference:
     dose, (of_a, of_b) = Attribute(Kind.DOSE, "mg", "quinine"), map(span, values or ("", ""))
     finding = Finding(Relation.CONFLICT, Kind.DOSE, "", of_a, of_b)
-    return Difference(dose, STATED[a], STATED[b], finding, likeness, is_mutual=False)
+    return Difference(dose, STATED[a], STATED[b], finding, 1.0, is_mutual=False, sureness=sureness)
 
 
 def surest_first(sure: Mapping[tuple[int, int], float]) -> list[Difference]:
-    return sorted((differing(*ends, likeness) for ends, likeness in sure.items()), key=lambda one: -rank(one))
+    return sorted((differing(*ends, surely) for ends, surely in sure.items()), key=lambda one: -rank(one))
 
 
 def test_what_one_statement_differs_from_nearly_as_surely_is_one_group() -> None:
-    first, second, third, apart = surest_first({(0, 1): 1.2, (1, 2): 1.15, (0, 2): 1.1, (3, 4): 1.0})
+    first, second, third, apart = surest_first({(0, 1): 0.8, (1, 2): 0.75, (0, 2): 0.72, (3, 4): 0.6})
     assert parted([first, second, third, apart]) == [[first, second, third], [apart]]
 
 
 def test_the_same_values_from_other_places_of_the_same_handbooks_are_one_group() -> None:
-    first, elsewhere = differing(0, 1, 1.2, "600 mg", "900 mg"), differing(2, 3, 1.15, "600 MG", "1 g")
-    other = differing(4, 5, 1.15, "300 mg", "1.2 g")
+    first, elsewhere = differing(0, 1, 0.8, "600 mg", "900 mg"), differing(2, 3, 0.75, "600 MG", "1 g")
+    other = differing(4, 5, 0.75, "300 mg", "1.2 g")
     assert parted([first, elsewhere, other]) == [[first, elsewhere], [other]]
 
 
 def test_a_sure_difference_does_not_bring_up_what_is_far_less_sure() -> None:
-    sure, doubtful = surest_first({(0, 1): 1.4, (1, 2): 0.9})
+    sure, doubtful = surest_first({(0, 1): 0.8, (1, 2): 0.5})
     assert parted([sure, doubtful]) == [[sure], [doubtful]]
 
 
-@given(st.dictionaries(PAIRS, LIKENESS, min_size=1))
+@given(st.dictionaries(PAIRS, SURE, min_size=1))
 def test_each_difference_is_of_one_group_whose_surest_comes_first(
     sure: Mapping[tuple[int, int], float],
 ) -> None:

@@ -192,3 +192,19 @@ def test_how_old_an_illness_is_makes_it_no_other(
     shelve("One", {qualified: "Give amoxicillin 500 mg for 5 days."})
     shelve("Two", {plain: "Give erythromycin 500 mg for 5 days."})
     assert len(chosen(library)) == n_choices
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"Gout": "Give an NSAID, e.g. naproxen 500 mg."}, {"Gout": "Give ibuprofen 800 mg."}),
+        ({"Gout": "NSAIDs, e.g.:\n- Naproxen 500 mg"}, {"Gout": "Give ibuprofen 800 mg."}),
+        ({"Gout, NSAIDs, e.g.:": "Naproxen 500 mg daily."}, {"Gout": "Give ibuprofen 800 mg."}),
+    ],
+)
+def test_an_example_of_a_class_is_no_other_choice_than_another_medicine_of_it(
+    library: Library, shelve: Shelve, one: Mapping[str, str], other: Mapping[str, str]
+) -> None:
+    shelve("One", one)
+    shelve("Two", other)
+    assert chosen(library) == []

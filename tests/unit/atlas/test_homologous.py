@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from edgerag.atlas import homologous
 from edgerag.atlas.homologous import (
-    LEAST_SURE,
+    LEAST_ALIKE,
     Agreement,
     By,
     Difference,
@@ -44,7 +44,7 @@ def of_each(claims: Iterable[Stated]) -> tuple[By, By]:
 
 
 def found(claims: tuple[Stated, ...], rarity: Rarity | None = None) -> list[Difference]:
-    rarity = rarity or Rarity(one.claim for one in claims)
+    rarity = rarity or Rarity(one.claim.terms for one in claims)
     return [pair for pair in compared(*of_each(claims), rarity) if isinstance(pair, Difference)]
 
 
@@ -60,7 +60,7 @@ def test_what_two_state_alike_is_an_agreement(library: Library, shelve: Shelve) 
     shelve("One", {"Malaria": "Give quinine 600 mg at once."})
     shelve("Two", {"Malaria": "Give quinine 0.6 g at once."})
     claims = stated(library)
-    every = compared(*of_each(claims), Rarity(one.claim for one in claims))
+    every = compared(*of_each(claims), Rarity(one.claim.terms for one in claims))
     (found,) = [pair for pair in every if pair.attribute.kind is Kind.DOSE]
     assert isinstance(found, Agreement)
     assert {found.a.handbook.title, found.b.handbook.title} == {"One", "Two"}
@@ -87,11 +87,11 @@ def test_each_statement_is_set_against_its_likeliest_counterpart(library: Librar
 def test_a_difference_beside_an_agreement_is_kept_and_is_less_sure(words: str) -> None:
     ours = claims_of_book("One", f"Give quinine 600 mg {words}.")
     theirs = claims_of_book("Two", f"Give quinine 900 mg {words}.", f"Give quinine 600 mg {words} if ill.")
-    rarity = Rarity(one.claim for one in (*ours, *theirs))
+    rarity = Rarity(one.claim.terms for one in (*ours, *theirs))
     alone, beside = (
         next(one.likeness for one in found((*ours, *others), rarity)) for others in (theirs[:1], theirs)
     )
-    assert LEAST_SURE <= beside < alone
+    assert LEAST_ALIKE <= beside < alone
 
 
 def test_passages_that_are_nothing_alike_are_not_compared(library: Library, shelve: Shelve) -> None:

@@ -43,7 +43,7 @@ def test_only_what_is_asked_for_is_shown(library: Library) -> None:
     assert {group.subject for group in shown(library, Wanted(about="malaria"))} == {"quinine"}
     assert {group.subject for group in shown(library, Wanted(about="colchicine"))} == {"colchicine"}
     assert shown(library, Wanted(about="asthma")) == []
-    assert shown(library, Wanted(least_likeness=1.6)) == []
+    assert shown(library, Wanted(least_sureness=1.1)) == []
     assert shown(library, Wanted(kinds=frozenset({Kind.DURATION}))) == []
 
 

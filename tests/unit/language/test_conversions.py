@@ -34,6 +34,10 @@ def amounts(text: str) -> list[tuple[str, Fraction | None]]:
         ("2 x 250 mg tablets", "mass", Fraction(500)),
         ("4 tablets of 480 mg", "mass", Fraction(1920)),
         ("480 mg tablets: 4 tablets", "mass", Fraction(1920)),
+        ("2 puffs of the 50 mcg. inhaler", "mass", Fraction(1, 10)),
+        ("salbutamol 100 mcg inhaler, 2 puffs", "mass", Fraction(1, 5)),
+        ("salbutamol 2 puffs (100 mcg per puff)", "mass", Fraction(1, 5)),
+        ("salbutamol 2 puffs", "puffs", Fraction(2)),
         ("½ tablet of 10 mg", "mass", Fraction(5)),
         ("urate below 6 mg/dL", "amount of substance/l urate", None),
         ("temperature of 101 °F", "temperature", Fraction(383, 10)),
@@ -80,6 +84,22 @@ def test_dose_comes_to_so_much_a_day(text: str, daily: Fraction | None) -> None:
 
 
 @settings(deadline=None)
+@given(st.integers(1, 9), st.integers(1, 500), st.sampled_from(["puffs", "tablets"]))
+def test_pieces_hold_what_each_holds_and_only_those_of_their_own_form(
+    number: int, mg: int, form: str
+) -> None:
+    other = "puffs" if form == "tablets" else "tablets"
+    assert ("mass", Fraction(number * mg)) in amounts(f"zinc {mg} mg {form}, {number} {form}")
+    assert (other, Fraction(number)) in amounts(f"zinc {mg} mg {form}, {number} {other}")
+
+
+@given(st.integers(1, 900), st.sampled_from(["in divided doses", "in a single or divided dose"]))
+def test_what_is_divided_anyhow_is_for_a_day_and_tells_no_number_of_times(mg: int, divided: str) -> None:
+    ((dose, often),) = [statement.values for statement in read(f"Give zinc {mg} mg daily {divided}.")]
+    assert (dose.unit, dose.interval) == ("mass/day", Interval(Fraction(mg), Fraction(mg)))
+    assert (often.kind, often.interval) == (Kind.FREQUENCY, Interval(None, Fraction(24)))
+
+
 @given(st.integers(1, 1000), st.integers(1, 6))
 def test_daily_terms_are_used_only_where_the_other_text_has_them(milligrams: int, times: int) -> None:
     given_so_often = read(f"amoxicillin {milligrams} mg {times} times a day")[0].values[:1]

@@ -54,6 +54,11 @@ def test_the_ends_of_a_range_may_be_swapped(low: int, high: int) -> None:
     assert hours(f"every {low}-{high} hours") == hours(f"every {high} to {low} hours")
 
 
+def test_an_amount_for_a_day_in_so_many_doses_is_one_frequency() -> None:
+    assert hours("4 g daily in 2 divided doses") == [Interval(Fraction(12), Fraction(12))]
+    assert hours("4 g daily in divided doses") == [Interval(None, Fraction(24))]
+
+
 def test_what_is_replaced_does_not_count() -> None:
     assert len(hours("8 weekly instead of 12 weekly")) == 1
 

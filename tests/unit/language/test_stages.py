@@ -50,6 +50,11 @@ def test_what_comes_later_is_told_by_a_word_before(word: str) -> None:
         ("Zinc 20 mg, no loading dose.", [None]),
         ("Zinc 20 mg if the viral load is high.", [None]),
         ("Inhale one puff at a time.", [Stage.STEP]),
+        ("Zinc 20 mg as a test dose, then 40 mg after 2 weeks.", [Stage.TRIAL, Stage.LATER]),
+        ("zinc im | 20 mg | as a test dose", [Stage.TRIAL]),
+        ("Test dose of 20 mg zinc.", [Stage.TRIAL]),
+        ("Zinc 200 mg after a test dose.", [None]),
+        ("Zinc 200 mg daily; after a test dose of 25 mg", [None, Stage.TRIAL]),
         ("Two puffs at a time, twice a day.", [None]),
         ("Zinc 20 mg.", [None]),
     ],
@@ -164,3 +169,15 @@ def test_a_question_for_the_first_dose_is_answered_by_the_first_alone(one: int, 
     asked = "What is the first dose of zinc?"
     a, b = f"Zinc {one} mg, then {two} mg.", f"Zinc {one} mg, then {three} mg."
     assert compare(asked, a, b).relation is Relation.AGREE
+
+
+@given(
+    st.sampled_from(["Test dose: zinc {} mg.", "Zinc {} mg as a test dose."]),
+    st.integers(1, 99),
+    st.integers(1, 99),
+)
+def test_a_test_dose_clashes_with_no_dose_but_another_test_dose(text: str, one: int, other: int) -> None:
+    assume(one != other)
+    for dose in (f"Zinc {other} mg.", f"Loading dose: zinc {other} mg.", f"Then zinc {other} mg."):
+        assert compare(DOSE, text.format(one), dose).relation not in CLASHING
+    assert compare(DOSE, text.format(one), text.format(other)).relation is Relation.CONFLICT

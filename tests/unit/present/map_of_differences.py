@@ -26,6 +26,7 @@ DOSES = DifferenceGroup(
         DifferingPair(
             Label.DIVERGENT,
             1.2,
+            0.8,
             side(0, "Give adrenaline\n0.5 mL <script>.", "0.5 mL"),
             side(1, "Give adrenaline 1 mL.", "1 mL", None),
         ),
@@ -37,7 +38,8 @@ BANS = DifferenceGroup(
     (),
     Significance.HIGH,
     GroupRelation.OPPOSED,
-    (DifferingPair(Label.CONTRADICTORY, 0.95, side(0, "=Give it.", ""), side(1, "Never give it.", "")),) * 5,
+    (DifferingPair(Label.CONTRADICTORY, 0.95, 0.5, side(0, "=Give it.", ""), side(1, "Never give it.", "")),)
+    * 5,
 )
 ALONE = DifferenceGroup(
     "quinine",

@@ -24,6 +24,7 @@ def test_json_has_the_documented_form() -> None:
         "significance": "high",
     }
     assert (first["pairs"][0]["label"], first["pairs"][0]["likeness"]) == ("DIVERGENT", 1.2)
+    assert first["pairs"][0]["sureness"] == 0.8
     assert first["pairs"][0]["b"] == {
         "handbook": "Two",
         "file": "Two.txt",
