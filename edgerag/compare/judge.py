@@ -49,7 +49,7 @@ from edgerag.language.reading import Statement, is_read_whole, read
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "17"
+JUDGE_VERSION: Final = "18"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000

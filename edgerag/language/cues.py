@@ -50,6 +50,7 @@ class Cue(StrEnum):
     LASTS = auto()
     CHANGES = auto()
     SEQUEL = auto()
+    FORBIDS_IN_CASE = auto()
     INSTEAD = auto()
     EXAMPLE = auto()
     FIRST_LINE = auto()

@@ -19,7 +19,10 @@ from edgerag.language.values import MAX_GAP, Kind, Value, is_on_shelf
 
 VEHICLES: Final = frozenset({"sodium-chloride", "glucose", "ringers-lactate"})
 """What drugs are dissolved in."""
-_SO_MUCH_FLUID: Final = frozenset({"ml", "mls", "l", "cc", "litre", "litres", "kg", "of"})
+_SO_MUCH_FLUID: Final = frozenset({
+    "ml", "mls", "l", "cc", "litre", "litres", "kg", "of", "dextrose", "glucose",
+})  # fmt: skip
+"""Between "in" and a fluid, a part of its name among them: "in 500 mL of dextrose saline"."""
 _LONGEST_SWAP: Final = 45
 """Characters from "replace" to what is given from then on."""
 _NEAR_CHARS: Final = 40
@@ -123,7 +126,7 @@ def is_vehicle(drug: Mention, low: str) -> bool:
 
 
 def _is_of_fluid(word: str) -> bool:
-    """Whether a word tells how much fluid, and how strong: "20", "ml", "20ml", "of"."""
+    """Whether a word tells how much of which fluid, and how strong: "20", "ml", "20ml", "of", "dextrose"."""
     unit = word.lstrip("0123456789.")
     return not unit or unit in _SO_MUCH_FLUID
 

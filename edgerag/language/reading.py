@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from edgerag.language import names
+from edgerag.language.clauses import has_figure
 from edgerag.language.conversions import converted
 from edgerag.language.cues import Cue, says
 from edgerag.language.english import is_latin
@@ -71,6 +72,8 @@ class Statement:
     """What its paragraph is about."""
     examples: frozenset[Example] = frozenset()
     """Of its drugs those that stand for a class: where each begins, and the class."""
+    is_rest: bool = False
+    """Whether it is cut off a table's row, whose head goes on behind it."""
 
 
 LONGEST_READ: Final = 2000
@@ -103,7 +106,13 @@ def read(text: str) -> tuple[Statement, ...]:
             continue
         before = None if kind is Kind.RECORD else previous
         is_banned = is_forbidden_list and is_listed
-        place = _Place(start, kind, n_paragraphs, is_banned)
+        is_rest = (
+            kind is Kind.SENTENCE
+            and before is not None
+            and "|" in before.text
+            and "\n" not in text[before.end : start]
+        )
+        place = _Place(start, kind, n_paragraphs, is_banned, is_rest)
         previous = statement = _statement(text[start:end], place, before)
         if not is_banned:
             forbids = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
@@ -134,6 +143,9 @@ def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
     around = {paragraph: frozenset(found) for paragraph, found in terms_of.items()}
     lead: Statement | None = None
     for statement in statements:
+        if statement.is_rest:
+            yield replace(statement, around=around[statement.paragraph])
+            continue
         lead = lead if lead is not None and _is_led(lead, statement) else None
         yield _under(lead, statement, around[statement.paragraph])
         lead = statement if statement.is_lead else lead
@@ -238,19 +250,30 @@ def terms(text: str) -> frozenset[str]:
 def _parts(text: str) -> Iterator[tuple[int, int, Kind]]:
     """Cut a text into statements, and those at semicolons: each part may tell something else.
 
-    A record stays whole, for all of its values are of what its first one names.
+    A record stays whole, for all of its values are of what its first one names. A row is cut where it forbids
+    in a case what it doses: "400 mg 8 hourly | Avoid if asthma" is no ban.
     """
     for statement in statements(text):
         if statement.kind is Kind.RECORD:
             yield statement.start, statement.end, statement.kind
             continue
         cuts = [match.span() for match in _SEMICOLON.finditer(text, statement.start, statement.end)]
+        ban = _ban_in_case(text, statement.start, statement.end) if statement.kind is Kind.ROW else None
+        if ban is not None:
+            cuts = [*(cut for cut in cuts if cut[1] < ban), (ban, ban)]
         starts = (statement.start, *(end for _, end in cuts))
         ends = (*(start for start, _ in cuts), statement.end)
         for start, end in zip(starts, ends, strict=True):
             part = trim(text, start, end)
             if part[0] < part[1]:
-                yield *part, statement.kind
+                yield *part, Kind.SENTENCE if part[0] == ban else statement.kind
+
+
+def _ban_in_case(text: str, start: int, end: int) -> int | None:
+    """Say where a row forbids in a case what it doses before; None if it does not."""
+    ban = Cue.FORBIDS_IN_CASE.search(folded(text[start:end]))
+    is_dosed = ban is not None and has_figure(text[start : start + ban.start()])
+    return start + ban.start() if ban is not None and is_dosed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +285,8 @@ class _Place:
     n_paragraphs: int
     is_banned: bool
     """Whether it is listed under a line that forbids."""
+    is_rest: bool
+    """Whether it is cut off a table's row."""
 
 
 def _statement(text: str, place: _Place, previous: Statement | None) -> Statement:
@@ -300,6 +325,7 @@ def _statement(text: str, place: _Place, previous: Statement | None) -> Statemen
         place.kind is Kind.LEAD or (place.kind is Kind.ROW and _is_title(text, values)),
         place.n_paragraphs,
         examples=frozenset((start + offset, of_class) for start, of_class in examples(text, drugs)),
+        is_rest=place.is_rest,
     )
 
 

@@ -327,3 +327,12 @@ def test_a_further_medicine_is_a_difference_only_where_one_medicine_is_asked_for
 
 def test_a_medicine_of_no_known_class_may_stand_against_any() -> None:
     assert drugs("How is gout treated?", "Give colchicine.", "Give ibuprofen.").relation is Relation.CONFLICT
+
+
+@given(
+    st.sampled_from(["dextrose saline", "normal saline", "5% dextrose", "Ringer's lactate"]),
+    st.integers(1, 1000),
+)
+def test_what_a_medicine_is_dissolved_in_is_no_part_of_the_choice(fluid: str, ml: int) -> None:
+    finding = drugs(MALARIA, f"Give quinine 20 mg/kg in {ml} mL of {fluid}.", "Give quinine 20 mg/kg.")
+    assert finding.relation is Relation.AGREE

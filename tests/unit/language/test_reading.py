@@ -245,3 +245,50 @@ def test_a_row_of_data_is_read_whole() -> None:
 def test_a_head_of_columns_is_no_lead_of_rows_that_name_them() -> None:
     _, row = read("Row 1 | Medicine | Child | Adult\nRow 2 | Medicine: zinc | Adult: 20 mg")
     assert row.values[0].populations == {"adult"}
+
+
+@pytest.mark.parametrize(
+    "ban",
+    [
+        "Avoid if asthma",
+        "avoid in asthma",
+        "Do not give in asthma.",
+        "- Contraindicated in asthma",
+        "Avoid if: asthma",
+    ],
+)
+@pytest.mark.parametrize("joint", [" | ", ". ", " - "])
+def test_a_row_gives_what_it_doses_though_it_forbids_it_in_a_case(ban: str, joint: str) -> None:
+    dosed, banned = read(f"Ibuprofen | 400 mg 8 hourly{joint}{ban}")
+    assert dosed.polarity is Polarity.DO
+    assert [value.text for value in dosed.values] == ["400 mg", "8 hourly"]
+    assert banned.polarity is Polarity.DO_NOT
+    assert not banned.drugs
+
+
+@pytest.mark.parametrize(
+    "row", ["Ibuprofen | avoid in asthma", "Ibuprofen | 400 mg | avoid", "Ibuprofen | do not give"]
+)
+def test_a_row_that_forbids_outright_or_doses_nothing_is_a_ban(row: str) -> None:
+    (statement,) = read(row)
+    assert statement.polarity is Polarity.DO_NOT
+
+
+def test_the_head_of_a_table_holds_behind_a_row_that_forbids_in_a_case() -> None:
+    table = "Drug | Adults | Children\nIbuprofen | 400 mg | 100 mg. Avoid if asthma\nAspirin | 300 mg | 75 mg"
+    assert [(value.text, sorted(value.populations)) for value in values(table, Kind.DOSE)] == [
+        ("400 mg", ["adult"]),
+        ("100 mg", ["child"]),
+        ("300 mg", ["adult"]),
+        ("75 mg", ["child"]),
+    ]
+
+
+@given(st.integers(1, 999), st.integers(1, 999))
+def test_a_row_reads_as_its_sentences_do(mg: int, hours: int) -> None:
+    row = read(f"Zinc | {mg} mg every {hours} hours | Avoid if ill")
+    said = read(f"Zinc {mg} mg every {hours} hours. Avoid if ill")
+    assert [one.polarity for one in row] == [one.polarity for one in said]
+    assert [[value.interval for value in one.values] for one in row] == [
+        [value.interval for value in one.values] for one in said
+    ]
