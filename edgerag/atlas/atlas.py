@@ -3,7 +3,7 @@
     claims -> homologous groups, and medicines chosen for one illness -> differences -> ranked, the gravest
     and surest first -> parted by what they are about
 
-    rank = sureness + GRAVE if it could hurt much
+    rank = sureness + GRAVE if it could hurt much + DANGEROUS if an amount of a high-alert medicine differs
            - DOUBTFUL if a handbook states elsewhere, as alike, what the other does, or knows its choice
            - DEED if it is a deed without a medicine, of which most are for another case
 
@@ -31,13 +31,18 @@ from edgerag.compare.findings import SIGNIFICANCE, Span
 from edgerag.domain.handbooks import Handbook
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.reports import Significance
+from edgerag.language import names
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 from edgerag.store.library import Library
 
 GRAVE: Final = 0.05
+DANGEROUS: Final = 0.1
+"""Of the first hundred pairs of 20 handbooks ten are of such medicines so, adrenaline among them, where three
+were; 80 are right, where 81 were."""
 DOUBTFUL: Final = 0.5
 DEED: Final = 0.3
+_AMOUNTS: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.DURATION})
 NEAR: Final = 0.1
 """A difference that ranks so much lower than the surest of a group is of another thing, though it shares a
 statement with it. Of the hundred pairs of 20 handbooks that rank highest 92 are among the first hundred of
@@ -108,8 +113,9 @@ def rank(difference: Difference) -> float:
     attribute = difference.attribute
     is_deed = attribute.kind is Kind.ACTION and not attribute.drug
     is_grave = SIGNIFICANCE[attribute.kind] is Significance.HIGH
+    is_dangerous = attribute.kind in _AMOUNTS and names.is_high_alert(attribute.drug)
     against = DOUBTFUL * difference.is_doubtful + DEED * is_deed
-    return difference.sureness + GRAVE * is_grave - against
+    return difference.sureness + GRAVE * is_grave + DANGEROUS * is_dangerous - against
 
 
 def _ranked(found: Iterable[Difference]) -> list[Group]:

@@ -21,6 +21,8 @@ class Medicines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     combinations: dict[str, list[str]]
     """Drugs by the one name of what holds them all."""
     interchangeable: dict[str, list[str]]
+    high_alert: frozenset[str]
+    """Drugs and classes of which a wrong dose does most harm."""
 
 
 class Others(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -178,6 +178,12 @@ def classes(drug: str) -> frozenset[str]:
 
 
 @cache
+def is_high_alert(drug: str) -> bool:
+    """Whether a wrong dose of a drug does most harm."""
+    return not lexicon.medicines().high_alert.isdisjoint({drug, *classes(drug)})
+
+
+@cache
 def widest_classes(drug: str) -> frozenset[str]:
     """Name the classes that a drug belongs to, but those that lie within another class."""
     return frozenset(name for name in classes(drug) if not classes(name))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -118,6 +119,18 @@ def test_the_surest_differences_come_first(library: Library, shelve: Shelve) -> 
     assert [rank(group.pairs[0]) for group in groups] == sorted(
         (rank(pair) for group in groups for pair in group.pairs), reverse=True
     )
+
+
+@pytest.mark.parametrize(("medicine", "is_first"), [("morphine", True), ("amoxicillin", False)])
+def test_an_amount_of_a_high_alert_medicine_comes_before_what_is_a_little_surer(
+    medicine: str, *, is_first: bool
+) -> None:
+    surer = differing(0, 1, 0.75)
+    dose = Attribute(Kind.DOSE, "mg", medicine)
+    alert = replace(differing(2, 3, 0.7), attribute=dose)
+    assert (rank(alert) > rank(surer)) is is_first
+    action = replace(alert, attribute=Attribute(Kind.ACTION, "", medicine))
+    assert rank(action) < rank(surer)
 
 
 def test_the_map_is_the_same_whatever_is_read_from_the_library_first(

@@ -208,3 +208,18 @@ def test_what_resists_a_medicine_or_is_susceptible_to_it_is_not_given_it(
 ) -> None:
     assert found(f"{medicine}{joint}{state} disease is treated for 6 months") == []
     assert found(f"{medicine} treats {state} disease") == [medicine]
+
+
+@pytest.mark.parametrize("drug", ["morphine", "enoxaparin", "insulin", "glibenclamide", "adrenaline"])
+def test_a_medicine_is_high_alert_by_its_name_or_its_class(drug: str) -> None:
+    assert names.is_high_alert(drug)
+
+
+@pytest.mark.parametrize("drug", ["amoxicillin", "metformin", "paracetamol", ""])
+def test_most_medicines_are_not_high_alert(drug: str) -> None:
+    assert not names.is_high_alert(drug)
+
+
+def test_every_high_alert_name_is_a_medicine_or_a_class() -> None:
+    known = lexicon.medicines()
+    assert known.high_alert <= known.drugs.keys() | known.classes.keys()
