@@ -29,6 +29,7 @@ from typing import Final
 
 from edgerag.compare.additions import is_one_sided_more
 from edgerag.compare.advice import says_yes_or_no
+from edgerag.compare.asked_case import in_asked_case
 from edgerag.compare.features import ENTAILMENT, focused, measured
 from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
@@ -99,6 +100,12 @@ class _Pair:
         return one, other
 
 
+def _pair(asked: Asked, a: str, b: str, similarity: Similarity, without: Layers) -> _Pair:
+    """Read two texts as answers to a question."""
+    one, other = (in_asked_case(read(text), asked) for text in (a, b))
+    return _Pair(asked, one, other, similarity, without)
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """How two texts relate as answers to one question."""
@@ -157,7 +164,7 @@ def to_weigh(asked: Asked, a: str, b: str, similarity: Similarity) -> tuple[Labe
     None where a typed comparison or less decides, where a claim is asked, and without a relation model.
     """
     said = judge(asked, a, b, similarity, without=frozenset({Layer.RELATION}))
-    answering = _answering(_Pair(asked, read(blanked(a)), read(blanked(b)), similarity, NO_LAYERS))
+    answering = _answering(_pair(asked, blanked(a), blanked(b), similarity, NO_LAYERS))
     if answering is None or said.decided_by in {Layer.ABSENCE, Layer.IDENTITY, Layer.TYPED}:
         return None
     return said.label, answering
@@ -202,7 +209,7 @@ def _judge(
         return _unchecked("The answers are not both in English, which is all that the judge reads.")
     if not is_read_whole(a) or not is_read_whole(b):
         return _unchecked("An answer has a part that is too long for a statement, or in another script.")
-    pair = _Pair(asked, read(a), read(b), similarity, without)
+    pair = _pair(asked, a, b, similarity, without)
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
         finding = _found(pair)

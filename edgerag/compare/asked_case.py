@@ -1,0 +1,48 @@
+"""What is ordered, and right after it forbidden in a case, is forbidden where that case is asked about.
+
+"Ibuprofen 400 mg every 8 hours. Avoid if asthma." is an order at large, and a ban for those of the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from edgerag.language.cues import Cue, says
+from edgerag.language.negation import Polarity
+from edgerag.language.questions import Asked
+from edgerag.language.reading import Statement
+
+
+def in_asked_case(statements: Sequence[Statement], asked: Asked) -> tuple[Statement, ...]:
+    """Read an order as a ban where what follows it forbids it in the case in question."""
+    turned = (
+        _as_ban(one, following) if _is_forbidden_by(one, following, asked) else one
+        for one, following in pairwise(statements)
+    )
+    return (*turned, *statements[-1:])
+
+
+def _as_ban(one: Statement, ban: Statement) -> Statement:
+    return replace(
+        one,
+        polarity=Polarity.DO_NOT,
+        terms=one.terms | ban.terms,
+        is_directive=ban.is_directive,
+        is_order=ban.is_order,
+        is_conditional=True,
+    )
+
+
+def _is_forbidden_by(one: Statement, following: Statement, asked: Asked) -> bool:
+    """Whether a statement names no medicine and forbids, in the case in question, that of the one before."""
+    is_of_it = bool(one.drugs) and not following.drugs and one.paragraph == following.paragraph
+    is_in_case = following.is_conditional or says(following.text, Cue.FORBIDS_IN_CASE)
+    is_ban = following.polarity is Polarity.DO_NOT and is_in_case
+    return is_of_it and is_ban and one.polarity is not Polarity.DO_NOT and _is_asked(following, asked)
+
+
+def _is_asked(statement: Statement, asked: Asked) -> bool:
+    is_for_them = not statement.populations.isdisjoint(asked.populations)
+    return is_for_them or any(condition.search(statement.text) for condition in asked.conditions)

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.compare.asked_case import in_asked_case
+from edgerag.compare.findings import AGREEING, CLASHING
+from edgerag.compare.typed import compare_typed
+from edgerag.language.negation import Polarity
+from edgerag.language.reading import read
+from edgerag.understand.understand import understand
+
+MEDICINE = st.sampled_from(["ibuprofen", "atenolol", "metformin"])
+CASE = st.sampled_from(["asthma", "gout", "heart failure", "pregnancy"])
+FORM = st.sampled_from(["{} 400 mg 8 hourly. Avoid in {}.", "{} | 400 mg 8 hourly | Avoid in {}"])
+
+
+def polarities(text: str, question: str) -> list[Polarity]:
+    return [one.polarity for one in in_asked_case(read(text), understand(question))]
+
+
+@given(MEDICINE, CASE, FORM)
+def test_what_is_forbidden_in_the_case_in_question_is_no_order_for_it(
+    medicine: str, case: str, form: str
+) -> None:
+    asked = understand(f"May {medicine} be given in {case}?")
+    forbidden = in_asked_case(read(form.format(medicine, case)), asked)
+    for ordered in (f"Give {medicine} 400 mg in {case}.", f"{medicine.capitalize()} is given in {case}."):
+        assert compare_typed(asked, forbidden, read(ordered)).relation in CLASHING
+    banned = read(f"Do not give {medicine} in {case}.")
+    assert compare_typed(asked, forbidden, banned).relation in AGREEING
+
+
+@given(MEDICINE, CASE, FORM)
+def test_in_no_other_case_is_it_a_ban(medicine: str, case: str, form: str) -> None:
+    text = form.format(medicine, case)
+    dose = f"What is the dose of {medicine} for scabies?"
+    assert polarities(text, dose) == [one.polarity for one in read(text)] == [Polarity.DO, Polarity.DO_NOT]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ibuprofen 400 mg. Avoid aspirin in asthma.",
+        "Ibuprofen 400 mg.\n\nAvoid in asthma.",
+        "Ibuprofen 400 mg. Do not delay.",
+        "Wash the hands. Avoid in asthma.",
+    ],
+)
+def test_a_ban_of_something_else_turns_no_order(text: str) -> None:
+    assert polarities(text, "May ibuprofen be given in asthma?")[0] is Polarity.DO
