@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from edgerag.language.cues import Cue, says
 from edgerag.language.negation import Polarity
@@ -16,17 +15,22 @@ from edgerag.language.reading import Statement
 
 
 def in_asked_case(statements: Sequence[Statement], asked: Asked) -> tuple[Statement, ...]:
-    """Read an order as a ban where what follows it forbids it in the case in question."""
-    turned = (
-        _as_ban(one, following) if _is_forbidden_by(one, following, asked) else one
-        for one, following in pairwise(statements)
-    )
-    return (*turned, *statements[-1:])
+    """Read an order as one ban with what follows it, where that forbids it in the case in question."""
+    read: list[Statement] = []
+    for statement in statements:
+        if read and _is_forbidden_by(read[-1], statement, asked):
+            read[-1] = _as_ban(read[-1], statement)
+        else:
+            read.append(statement)
+    return tuple(read)
 
 
 def _as_ban(one: Statement, ban: Statement) -> Statement:
     return replace(
         one,
+        end=ban.end,
+        text=one.text + " " * (ban.start - one.end) + ban.text,
+        values=one.values + ban.values,
         polarity=Polarity.DO_NOT,
         terms=one.terms | ban.terms,
         is_directive=ban.is_directive,

@@ -33,6 +33,16 @@ def test_what_is_forbidden_in_the_case_in_question_is_no_order_for_it(
 
 
 @given(MEDICINE, CASE, FORM)
+def test_the_order_and_the_ban_are_one_statement_in_their_own_words(
+    medicine: str, case: str, form: str
+) -> None:
+    text = form.format(medicine, case)
+    (ban,) = in_asked_case(read(text), understand(f"May {medicine} be given in {case}?"))
+    assert text[ban.start : ban.end] == ban.text == text
+    assert ban.values == tuple(value for one in read(text) for value in one.values)
+
+
+@given(MEDICINE, CASE, FORM)
 def test_in_no_other_case_is_it_a_ban(medicine: str, case: str, form: str) -> None:
     text = form.format(medicine, case)
     dose = f"What is the dose of {medicine} for scabies?"
