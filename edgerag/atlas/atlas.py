@@ -45,8 +45,8 @@ DEED: Final = 0.3
 _AMOUNTS: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.DURATION})
 NEAR: Final = 0.1
 """A difference that ranks so much lower than the surest of a group is of another thing, though it shares a
-statement with it. Of the hundred pairs of 20 handbooks that rank highest 92 are among the first hundred of
-the map (with .2 68, with one group for all of an attribute 6); with less, one thing falls apart."""
+statement with it. Of the hundred pairs of 20 handbooks that rank highest 94 are among the first hundred of
+the map; with one group for all of an attribute, ordered by likeness, 6 were."""
 
 
 @dataclass(frozen=True, slots=True)

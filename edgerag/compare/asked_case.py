@@ -5,31 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from edgerag.language.cues import Cue, says
 from edgerag.language.negation import Polarity
 from edgerag.language.questions import Asked
-from edgerag.language.reading import Statement
+from edgerag.language.reading import Statement, read
 
 
-def in_asked_case(statements: Sequence[Statement], asked: Asked) -> tuple[Statement, ...]:
-    """Read an order as one ban with what follows it, where that forbids it in the case in question."""
-    read: list[Statement] = []
-    for statement in statements:
-        if read and _is_forbidden_by(read[-1], statement, asked):
-            read[-1] = _as_ban(read[-1], statement)
+def read_for(asked: Asked, text: str) -> tuple[Statement, ...]:
+    """Read a text, an order as one ban with what follows it if that forbids it in the case in question."""
+    found: list[Statement] = []
+    for statement in read(text):
+        if found and _is_forbidden_by(found[-1], statement, asked):
+            found[-1] = _as_ban(found[-1], statement, text)
         else:
-            read.append(statement)
-    return tuple(read)
+            found.append(statement)
+    return tuple(found)
 
 
-def _as_ban(one: Statement, ban: Statement) -> Statement:
+def _as_ban(one: Statement, ban: Statement, text: str) -> Statement:
     return replace(
         one,
         end=ban.end,
-        text=one.text + " " * (ban.start - one.end) + ban.text,
+        text=text[one.start : ban.end],
         values=one.values + ban.values,
         polarity=Polarity.DO_NOT,
         terms=one.terms | ban.terms,

@@ -29,7 +29,7 @@ from typing import Final
 
 from edgerag.compare.additions import is_one_sided_more
 from edgerag.compare.advice import says_yes_or_no
-from edgerag.compare.asked_case import in_asked_case
+from edgerag.compare.asked_case import read_for
 from edgerag.compare.features import ENTAILMENT, focused, measured
 from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
@@ -46,7 +46,7 @@ from edgerag.language.instructions import blanked
 from edgerag.language.matching import Wording
 from edgerag.language.negation import forbids
 from edgerag.language.questions import Asked
-from edgerag.language.reading import Statement, is_read_whole, read
+from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
@@ -102,8 +102,7 @@ class _Pair:
 
 def _pair(asked: Asked, a: str, b: str, similarity: Similarity, without: Layers) -> _Pair:
     """Read two texts as answers to a question."""
-    one, other = (in_asked_case(read(text), asked) for text in (a, b))
-    return _Pair(asked, one, other, similarity, without)
+    return _Pair(asked, read_for(asked, a), read_for(asked, b), similarity, without)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,16 @@ from edgerag.language.questions import Asked
 from edgerag.retrieve.retrieve import Retriever
 from edgerag.understand.hear import hear
 from relevance_cases import filled
+
+
+def library_options(description: str | None) -> argparse.ArgumentParser:
+    """Make the command line of a script that asks the library of real handbooks."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--handbooks", type=Path, required=True, help="folder with manifest.jsonl")
+    parser.add_argument("--questions", type=Path, required=True, help="a question file for the handbooks")
+    parser.add_argument("--workspace", type=Path, required=True, help="folder for the library")
+    return parser
+
 
 NO_GENERATOR: Final = 0
 """Tokens of a handbook that is given whole: without a generator none is."""

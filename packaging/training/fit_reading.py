@@ -15,7 +15,6 @@ the workspace.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -24,7 +23,7 @@ import msgspec
 import numpy as np
 from jaxtyping import Float64
 
-from asking import AskedLibrary, asked_handbooks
+from asking import AskedLibrary, asked_handbooks, library_options
 from disagreements import FOLDS
 from edgerag import paths
 from edgerag.answer.extractive import likeliest, read_by
@@ -58,10 +57,7 @@ class ReadGroup(msgspec.Struct, frozen=True):
 
 def main() -> None:
     """Read, fit, and print how good the fit is and the fit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--handbooks", type=Path, required=True, help="folder with manifest.jsonl")
-    parser.add_argument("--questions", type=Path, required=True, help="a question file for the handbooks")
-    parser.add_argument("--workspace", type=Path, required=True, help="folder for the library")
+    parser = library_options(__doc__)
     parser.add_argument("--most", type=int, default=130, help="judged questions that are asked")
     options = parser.parse_args()
     selector = open_selector(InstalledModels(paths.models_folder()))

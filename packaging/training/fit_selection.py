@@ -15,7 +15,6 @@ what does not.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol
@@ -24,7 +23,7 @@ import msgspec
 import numpy as np
 from jaxtyping import Float64, Int64
 
-from asking import asked_handbooks
+from asking import asked_handbooks, library_options
 from disagreements import FOLDS
 from edgerag import paths
 from edgerag.answer.extractive import log_odds, regressors
@@ -56,10 +55,7 @@ class Asking(Protocol):
 
 def main() -> None:
     """Read, fit, and print how good the fit is and the fit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--handbooks", type=Path, required=True, help="folder with manifest.jsonl")
-    parser.add_argument("--questions", type=Path, required=True, help="a question file for the handbooks")
-    parser.add_argument("--workspace", type=Path, required=True, help="folder for the library")
+    parser = library_options(__doc__)
     options = parser.parse_args()
     selector = open_selector(InstalledModels(paths.models_folder()))
     if selector is None:

@@ -10,7 +10,6 @@ the curve), and how many of the surest are right.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +20,7 @@ from typing import Final
 import numpy as np
 from jaxtyping import Bool, Float64
 
+from asking import library_options
 from edgerag import paths
 from edgerag.atlas.atlas import draw
 from edgerag.atlas.stated import Stated, gather
@@ -52,10 +52,7 @@ class Read:
 
 def main() -> None:
     """Draw the map, fit, and print how good the fit is and the fit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--handbooks", type=Path, required=True, help="folder with manifest.jsonl")
-    parser.add_argument("--questions", type=Path, required=True, help="a question file for the handbooks")
-    parser.add_argument("--workspace", type=Path, required=True, help="folder for the library")
+    parser = library_options(__doc__)
     options = parser.parse_args()
     pairs = list(read_pairs(options.handbooks, options.questions, options.workspace, judged_differences()))
     is_right = np.array([pair.is_right for pair in pairs])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.compare.asked_case import in_asked_case
+from edgerag.compare.asked_case import read_for
 from edgerag.compare.findings import AGREEING, CLASHING
 from edgerag.compare.typed import compare_typed
 from edgerag.language.negation import Polarity
@@ -13,11 +13,17 @@ from edgerag.understand.understand import understand
 
 MEDICINE = st.sampled_from(["ibuprofen", "atenolol", "metformin"])
 CASE = st.sampled_from(["asthma", "gout", "heart failure", "pregnancy"])
-FORM = st.sampled_from(["{} 400 mg 8 hourly. Avoid in {}.", "{} | 400 mg 8 hourly | Avoid in {}"])
+FORM = st.sampled_from(
+    [
+        "{} 400 mg 8 hourly. Avoid in {}.",
+        "{} | 400 mg 8 hourly | Avoid in {}",
+        "{} 400 mg 8 hourly; avoid in {}",
+    ]
+)
 
 
 def polarities(text: str, question: str) -> list[Polarity]:
-    return [one.polarity for one in in_asked_case(read(text), understand(question))]
+    return [one.polarity for one in read_for(understand(question), text)]
 
 
 @given(MEDICINE, CASE, FORM)
@@ -25,7 +31,7 @@ def test_what_is_forbidden_in_the_case_in_question_is_no_order_for_it(
     medicine: str, case: str, form: str
 ) -> None:
     asked = understand(f"May {medicine} be given in {case}?")
-    forbidden = in_asked_case(read(form.format(medicine, case)), asked)
+    forbidden = read_for(asked, form.format(medicine, case))
     for ordered in (f"Give {medicine} 400 mg in {case}.", f"{medicine.capitalize()} is given in {case}."):
         assert compare_typed(asked, forbidden, read(ordered)).relation in CLASHING
     banned = read(f"Do not give {medicine} in {case}.")
@@ -37,7 +43,7 @@ def test_the_order_and_the_ban_are_one_statement_in_their_own_words(
     medicine: str, case: str, form: str
 ) -> None:
     text = form.format(medicine, case)
-    (ban,) = in_asked_case(read(text), understand(f"May {medicine} be given in {case}?"))
+    (ban,) = read_for(understand(f"May {medicine} be given in {case}?"), text)
     assert text[ban.start : ban.end] == ban.text == text
     assert ban.values == tuple(value for one in read(text) for value in one.values)
 
