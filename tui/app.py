@@ -15,7 +15,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
+from types import FrameType
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events, on
@@ -67,6 +68,8 @@ HEIGHTS: Final[list[tuple[int, str]] | None] = [(0, "-low"), (30, "-high")]
 """From how many columns and rows on a screen has which class, for its style sheet."""
 LEAVE_WITHIN_S = 1.5
 """How long work that was asked to stop may take before the program ends without it."""
+END_WITHIN_S = 5.0
+"""How long a process that is told to end may take, work that stops and the terminal's restoring included."""
 ALL_BUT_OVER_S = 0.5
 """How long what has posted its last word may take to end."""
 LOAD_AFTER_S = 0.2
@@ -486,8 +489,21 @@ def _run(app: EdgeragApp) -> None:
 
 
 def _leave_when_ended(app: Program, loop: asyncio.AbstractEventLoop) -> None:
-    """Leave as with the key when the process is told to end, so that the terminal is as it was before."""
+    """Leave as with the key when the process is told to end, so that the terminal is as it was before.
+
+    A terminal that is gone, or that nobody reads, holds up whoever writes to it, and with it the loop: a
+    thread ends the process then, which the library survives as it survives a power cut.
+    """
     if sys.platform == "win32":
         return
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        code = 128 + number
+        end = Timer(END_WITHIN_S, os._exit, [code])
+        end.daemon = True
+        end.start()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(partial(app.exit, return_code=code))
+
     for number in (signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
+        signal.signal(number, leave)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import pty
 import shutil
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +20,7 @@ import pytest
 from tests.integration.conftest import empty_home  # noqa: F401  # a fixture
 from tests.tui.conftest import ADRENALINE
 from tests.unit.store.locked import PASSPHRASE, lock, make_library
+from tui.app import END_WITHIN_S
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
@@ -165,6 +170,33 @@ def test_a_program_that_is_told_to_end_leaves_the_terminal_as_it_was(
     terminal.wait_for_the_end(within_s=120)
     assert (tmp_path / "code").read_text().strip() == "143"
     assert (tmp_path / "after").read_text() == (tmp_path / "before").read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_program_whose_terminal_nobody_reads_ends_when_it_is_told_to(
+    number: signal.Signals,
+    empty_home: Path,  # noqa: F811  # the fixture above
+) -> None:
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    command = [sys.executable, "-m", "edgerag"]
+    environment = {**os.environ, "EDGERAG_HOME": str(empty_home), "TERM": "xterm-256color"}
+    program = subprocess.Popen(
+        command, stdin=its, stdout=its, stderr=its, env=environment, start_new_session=True
+    )
+    os.close(its)
+    drawn = b""
+    while b"Step 1 of 6" not in drawn:
+        drawn += os.read(ours, 1 << 16)
+    for _ in range(100):  # what it draws for each fills the terminal, and it waits to draw more
+        os.write(ours, b"\x1b[C\x1b[D")
+        time.sleep(0.05)
+    program.send_signal(number)
+    try:
+        assert program.wait(timeout=2 * END_WITHIN_S) == 128 + number
+    finally:
+        program.kill()
+        os.close(ours)
 
 
 def test_lock_forget_recover_and_open_the_interface(terminal: Terminal, tmp_path: Path) -> None:
