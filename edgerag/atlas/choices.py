@@ -30,6 +30,7 @@ from edgerag.atlas.homologous import LEAST_COSINE, Difference
 from edgerag.atlas.relations import Attribute, is_for_the_same
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import Finding, Relation, Span
+from edgerag.compare.regimens import FLUID
 from edgerag.domain.entities import EntityType
 from edgerag.language import entities, lexicon, names
 from edgerag.language.cases import named_cases
@@ -52,7 +53,7 @@ _WHOLE_BODY: Final = frozenset(
 )
 """Ways of giving of which one medicine needs this and another that, for the same end."""
 _PREVENTING: Final = frozenset(map(names.action, ("prevent", "prevention", "prophylaxis", "prophylactic")))
-_NO_ALTERNATIVES: Final = frozenset({"intravenous fluid", "vaccine"})
+_NO_ALTERNATIVES: Final = frozenset({FLUID, "vaccine"})
 """Classes of which one does not stand in for another: fluids carry medicines, vaccines prevent their own."""
 
 

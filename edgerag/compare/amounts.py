@@ -316,9 +316,14 @@ def relate_values(
     same = [(x, y) for x, y in met if agree(x, y)]
     if not same:
         return foremost(of_values(Relation.UNALIGNED, kind, x, y) for x, y in met)
-    says_more = kind in _COUNTED and any(value.stage is not Stage.LATER for value in lonely_a | lonely_b)
+    says_more = kind in _COUNTED and any(map(_is_more, lonely_a | lonely_b))
     relation = Relation.EXTRA if is_extra or says_more else Relation.AGREE
     return foremost(replace(of_values(relation, kind, x, y), is_exact=is_same(x, y)) for x, y in same)
+
+
+def _is_more(value: Value) -> bool:
+    """Whether a value is given beside another, and not later or at most in its place."""
+    return value.stage is not Stage.LATER and not (value.is_compared and value.interval.low is None)
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:

@@ -217,6 +217,7 @@ def _judge(
     if finding.relation in CLASHING:
         return _conflict(finding)
     judged = _related(_with_more(_without_conflict(finding, pair), pair), finding, pair)
+    judged = _answered_alike(judged, finding, pair)
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
     return judged
@@ -278,11 +279,32 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
 
 
 def _with_more(judged: Comparison, pair: _Pair) -> Comparison:
-    """Say of texts that agree that one of them tells more to do, if it does."""
-    if judged.label is not Label.CONSISTENT or not is_one_sided_more(pair.asked, pair.a, pair.b):
+    """Say of texts that agree that one of them tells more to do, if it does and that is asked for.
+
+    To "how many mg?", "which drug?" and "may I?" the same is the same answer, whatever else one of them tells.
+    """
+    if judged.label is not Label.CONSISTENT or not _asks_what_to_do(pair.asked):
+        return judged
+    if not is_one_sided_more(pair.asked, pair.a, pair.b):
         return judged
     reason = f"{judged.reasoning.removesuffix('.')}; one of them tells more to do."
     return replace(judged, label=Label.COMPLEMENTARY, reasoning=reason)
+
+
+def _answered_alike(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
+    """Say that texts are the same answer which the models read as agreeing and as covering different things.
+
+    Not where more to do is asked for, and not where one forbids something or their numbers differ.
+    """
+    is_read = judged.label is Label.COMPLEMENTARY and judged.decided_by is not Layer.TYPED
+    if not is_read or pair.may_not_agree or _asks_what_to_do(pair.asked):
+        return judged
+    return _fitted(Label.CONSISTENT, judged.probability, finding, judged.decided_by)
+
+
+def _asks_what_to_do(asked: Asked) -> bool:
+    """Whether a further medicine or deed is more of what is asked for."""
+    return {Kind.DRUG, Kind.ACTION}.issuperset(asked.kinds) and not asked.is_one_drug | asked.is_yes_or_no
 
 
 def _confirmed(finding: Finding, pair: _Pair) -> Comparison:

@@ -29,6 +29,8 @@ from edgerag.language.values import Kind, Stage
 _JOINS: Final = frozenset({"and", "plus", "with", *"+/&-"})
 _SEPARATES: Final = frozenset({"or", "based", "regimen"})
 _IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
+FLUID: Final = "intravenous fluid"
+"""The class of what runs beside a medicine, and is none where it stands beside one."""
 _LONGEST_CLAUSE: Final = 200
 """Characters before a name in which "interacts with" is looked for."""
 _LONGEST_REGIMEN: Final = 60
@@ -99,7 +101,7 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
         if are_apart(x.stage, y.stage):
             return Finding(Relation.UNALIGNED, Kind.DRUG, "drug", x.span, y.span)
         if x.options & y.options:
-            relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
+            relation = Relation.AGREE if x.options == y.options or asked.is_one_drug else Relation.EXTRA
             found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
             return beside(found, x.statements, y.statements)
         if _is_example(x, y) or _is_example(y, x) or (not asked.is_one_drug and _can_be_given_beside(x, y)):
@@ -185,6 +187,7 @@ def _regimens(asked: Asked, statements: Sequence[Statement]) -> list[Weighed[_Re
             ranks.setdefault(key, rank)
     meant = special(asked.populations)
     chosen = [key for key in said if key[1] & meant] or list(said)
+    chosen = [key for key in chosen if FLUID not in said[key][1].classes] or chosen
     return weighed([said[key] for key in chosen], asked, [ranks[key] for key in chosen])
 
 
