@@ -281,7 +281,7 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
 def _with_more(judged: Comparison, pair: _Pair) -> Comparison:
     """Say of texts that agree that one of them tells more to do, if it does and that is asked for.
 
-    To "how many mg?", "which drug?" and "may I?" the same is the same answer, whatever else one of them tells.
+    To "how many mg?", "which drug?" and "may I?" the same is the same answer, whatever else one tells.
     """
     if judged.label is not Label.CONSISTENT or not _asks_what_to_do(pair.asked):
         return judged

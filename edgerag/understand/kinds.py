@@ -6,31 +6,33 @@ import re
 from typing import Final
 
 from edgerag.language import names
-from edgerag.language.cues import Cue
+from edgerag.language.cues import Cue, table
+from edgerag.language.names import Family
 from edgerag.language.values import Kind
 
 _SUBJECT: Final = r"(?:i|we|you|he|she|they|it|there|an?|the|this|my|our|his|her)"
 """What "when" is followed by where it sets the scene and asks nothing: "when a child has fits"."""
-_TIME: Final = r"(?:minutes|hours|days|weeks|months|years)"
+_TIME: Final = r"(?:minutes|hours|days|nights|weeks|months|years)"
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (Kind.FREQUENCY, r"how (?:often|frequently)|how soon\b.*(?:repeat|again)|how many times"),
         (Kind.TIMING, (rf"\bwhen\b(?! (?:{_SUBJECT}|\w+ing)\b)|\bat (?:what|which) (?:point|stage)\b"
-                      rf"|\b(?:at|after) how many {_TIME}"
+                      rf"|\b(?:at|after) how many {_TIME}|\bon (?:what|which) days\b"
                       r"|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
                       r"|what time|how long (?:after|before)")),
-        (Kind.DURATION, (r"how long(?! (?:after|before))|(?<!\bat )(?<!\bafter )"
+        (Kind.DURATION, (r"how (?:long|much longer)(?! (?:after|before))|(?<!\bat )(?<!\bafter )"
                         rf"(?:how many|number of) {_TIME}")),
         (Kind.COUNT, r"how many (?:\w+ ){0,3}?(?:doses|injections|shots|visits|contacts|courses)"),
-        (Kind.DOSE, (r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much|how many (?:\w+ )?(?:mg"
-                    r"|ml|mcg|g|grams|units|teaspoons|spoons"
-                    r"|tablets|puffs|drops|capsules|sachets|measures|cups|litres)|what (?:amount|volume"
-                    r"|quantity|concentration)")),
+        (Kind.DOSE, (r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much(?! longer)"
+                    r"|how many (?:\w+ ){0,3}?(?:mg"
+                    r"|ml|mcg|g|grams|units|teaspoons|spoons|tablets|tabs|pills|puffs|sprays|drops|capsules"
+                    r"|sachets|vials|ampoules|amps|measures|cups|litres)\b|what (?:amount|volume|quantity|concentration)"
+                    rf"|\bthe (?:most|maximum) (?:that )?{_SUBJECT} (?:may|can|should|must)\b")),
         (Kind.STRENGTH, r"(?:what|which) (?:[\w-]+ )?strength"),
         (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),
         (Kind.WEIGHT, r"(?:what|which) (?:body )?weight"),
-        (Kind.THRESHOLD, (r"(?:at|above|below|under|over|from) (?:what|which)\b"
+        (Kind.THRESHOLD, (r"how many (?:breaths|beats)\b|(?:at|above|below|under|over|from) (?:what|which)\b"
                          r"(?! (?:dose|time|interval|point|rate|stage))|what (?:cd4|bp|blood pressure"
                          r"|(?:[a-z]+ ){1,3}(?:level|value|reading|count|threshold)"
                          r"|temperature|haemoglobin|hemoglobin|hb|glucose|mid-upper|muac|circumference"
@@ -66,8 +68,8 @@ _START: Final = r"(?:^|[.;:!?,]\s|\s[–-]\s)"
 _BEGINS: Final = rf"(?:{_START}\W*|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE})\b))"
 """Where a clause may begin that asks whether: the verb comes first, and after "and" its subject follows."""
 _PERSON: Final = (
-    rf"(?:{_ONE}|(?:{_THE} (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady|girl|boy|client|person"
-    r"|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children|adult)s?)\b"
+    rf"(?:{_ONE}|(?:(?:{_THE}|every|each|all|any) (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady"
+    r"|girl|boy|client|person|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children|adult)s?)\b"
 )
 _YES_NO: Final = re.compile(
     r"(?:(?:in|among|for|during|after)\b.*?, )?"
@@ -77,6 +79,7 @@ _YES_NO: Final = re.compile(
 _LATER_YES_NO: Final = re.compile(
     r"(?:[.;:!?]\s|\s[–-]\s)\W*(?:should|may|must|can|could|do|does|are)\b"
     rf"|{_BEGINS}(?:should|may|must|can|could|do|does|will|would|is|are) (?:{_PERSON}|it\b|{_THE}\b)"
+    rf"|{_START}\W*(?:is|are) [^.?!]*\b(?:ok|okay|safe|allowed)\b"
 )
 """A clause that does so behind another; after "and" or a comma only if its subject follows at once."""
 _DEED: Final = re.compile(
@@ -89,6 +92,7 @@ _WHETHER: Final = re.compile(
     rf"|{_BEGINS}(?:do|does|will) {_PERSON}.*?\b(?:get|need|have to|take|receive|stop|start|go on)\b"
     rf"|{_BEGINS}(?:is|are)\b[^.?!]*\b(?:ok|okay|all ?right|acceptable|fine|good|necessary|permitted"
     r"|useful|wise|right to|any use)\b"
+    rf"|{_START}\W*(?:is|are) [^.?!]*\b(?:ok|okay|safe|allowed)\b"
     r"|\band (?:is|are)\b[^.?!]*\bany (?:use|good)\b|\b(?:ok|okay|all ?right)\b[^.;:!?]*\?|\bor not\b\W*$"
 )
 """Whether somebody is to do something or may, in a question that asks nothing else."""
@@ -115,7 +119,11 @@ _MEDICINE: Final = (
     rf"(?:{_NAMED_SO}|agent|vaccine|injection|contraceptive|antihypertensive|anticonvulsant|fluid|tablet"
     r"|pill)"
 )
-_CHOICE: Final = r"drug of choice|(?:first|1st)[- ](?:line|choice)"
+_CHOICE: Final = (
+    r"drug of choice"
+    r"|(?<!\bon )(?<!\bon the )(?<!\bafter )(?<!\bfailing )(?<!\bfailed )(?:first|1st)[- ](?:line|choice)"
+)
+"""What comes first; "on first line" tells what somebody takes."""
 _DRUG: Final = re.compile(
     rf"(?:what|which) .{{0,60}}?(?:(?:{_MEDICINE}|treatment)s?|therap(?:y|ies))\b|{_CHOICE}"
     r"|how (?:is|are|should|do|does|can) .{0,60}treat(?:ed)?\b|what treats\b"
@@ -124,9 +132,13 @@ _DRUG: Final = re.compile(
 )
 _ONE_DRUG: Final = re.compile(rf"\b(?:which|what) (?:[\w-]+ ){{0,4}}?(?:{_MEDICINE}|therapy)\b|{_CHOICE}")
 _MORE: Final = (
-    r"(?:,| and| \+) (?:(?:for|by|the|at|in|on) )*(?:how|what|which|when|number|amount|dos(?:e|es|age)"
+    r"(?:,| and| &| \+) (?:(?:for|by|the|at|in|on) )*(?:how|what|which|when|number|amount|dos(?:e|es|age)"
     r"|duration|length|frequency|route|strength|timing)\b"
 )
+_THIS_DRUG: Final = re.compile(
+    rf"\b(?:which|what) (?:[\w-]+ ){{0,2}}?(?:{_NAMED_SO}|tablet|pill|injection)s?\b"
+)
+"""What stands before it says which sort of medicine: "which blood pressure tablet"."""
 _WHICH_DRUG: Final = re.compile(
     rf"{_BEGINS}(?:which|what) (?:\w+ ){{0,2}}?{_MEDICINE}s?\b.*\band\b"
     rf"|\b(?:{_REMEDIES}|injection|ointment|drops|cream|lotion|syrup)(?: or \w+)?(?: per \w+)?{_MORE}"
@@ -151,7 +163,8 @@ _EVERYTHING: Final = (
     Kind.AGE,
 )
 _AND_MORE: Final = (
-    r"(?: per \w+)?(?:,| and) (?:for |by |the )?(?:how|what|which|number|duration|frequency|route|dose)\b"
+    r"(?: per \w+)?(?:,| and| &| \+) (?:for |by |the )?"
+    r"(?:how|what|which|number|duration|frequency|route|dose)\b"
 )
 _BESIDE_MORE: Final = tuple(
     (kind, re.compile(rf"(?:{pattern.pattern}){_AND_MORE}"))
@@ -161,6 +174,13 @@ _BESIDE_MORE: Final = tuple(
 """Words that name it beside what a question word asks for: "paracetamol dose and how often?"."""
 _OFFERED: Final = re.compile(r"(?: [a-z]+)? (?:in|for|if|with|while|during|after|at|to)\b[^?]*\?\W*$")
 """Behind a medicine that is put to somebody: "doxycycline in pregnancy?"."""
+_EITHER: Final = re.compile(rf"{_START}[^.;:!?]*?\bor [^.;:!?]*\?\W*$")
+"""The last clause, if it names two things and asks for no third."""
+_TO_DO: Final = re.compile(
+    r"\b(?:start|stop|give|keep|continue|carry on|go on|change|switch|add|wait|leave|delay|take)\b"
+)
+_CHOOSING: Final = tuple(f"{word} " for word in table()[Cue.CHOOSING])
+_ITS_DOSE: Final = (" dos", " strength", " route")
 _MEASURED: Final = re.compile(rf"{_BEGINS}(?:what|which)(?: (?!(?:if|when|while|with)\b)[\w-]+){{0,4}} $")
 _AVOIDED: Final = re.compile(
     r"^\W*(?:which|what)\b.*\b(?:causes?|unsafe|harm\w*)\b"
@@ -182,9 +202,18 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
         return attributes
     if _DEED.search(low) or asks_open_deed(low) or _offers_medicine(low):
         return (Kind.ACTION,)
-    if _asks_measure(low):
+    if _asks_measure(low) and not _THIS_DRUG.search(low):
         return (Kind.THRESHOLD,)
-    return (Kind.DRUG,) if _DRUG.search(low) or _names_remedy(low) else ()
+    is_drug = _DRUG.search(low) or _names_remedy(low) or _asks_class(low) or medicines_to_choose(low)
+    return (Kind.DRUG,) if is_drug else ()
+
+
+def medicines_to_choose(low: str) -> frozenset[str]:
+    """Name the medicines of which a question asks for one: "ibuprofen or something else?"."""
+    offered = None if _WHAT.search(low) else _EITHER.search(low)
+    if offered is None or _TO_DO.search(offered[0]):
+        return frozenset()
+    return frozenset(drug.name for drug in names.drugs(offered[0], offered[0]))
 
 
 def _attributes(low: str) -> tuple[Kind, ...]:
@@ -194,8 +223,17 @@ def _attributes(low: str) -> tuple[Kind, ...]:
         if kinds:
             beside = (kind for kind, pattern in _BESIDE_MORE if pattern.search(low))
             all_kinds = tuple(dict.fromkeys((*beside, *kinds)))
-            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.search(low) else all_kinds
+            return (Kind.DRUG, *all_kinds) if _WHICH_DRUG.search(low) or _asks_class(low) else all_kinds
     return ()
+
+
+def _asks_class(low: str) -> bool:
+    """Whether it asks which of a class of medicines: "which laxative"; "which laxative dose" does not."""
+    named = names.find(low)[Family.DRUG_CLASS]
+    return any(
+        low[: one.start].endswith(_CHOOSING) and not low[one.end :].lstrip("s").startswith(_ITS_DOSE)
+        for one in named
+    )
 
 
 def kinds_beside(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:

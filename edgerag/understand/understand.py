@@ -30,6 +30,7 @@ from edgerag.understand.kinds import (
     asks_yes_or_no,
     kinds_beside,
     kinds_of,
+    medicines_to_choose,
 )
 from edgerag.understand.not_borne import not_borne
 from edgerag.understand.parts import parts
@@ -67,7 +68,9 @@ def understand(
         kinds=kinds,
         beside=kinds_beside(kinds),
         entities=tuple(_entities(question)),
-        drugs=asked_about(question),
+        drugs=asked_about(question) - medicines_to_choose(low)
+        if Kind.DRUG in kinds
+        else asked_about(question),
         poisons=_named(names.poisons(low, question)),
         drug_class=frozenset().union(*names.drug_classes(question).values()) - unborne,
         not_borne=unborne,
@@ -96,7 +99,7 @@ def understand(
         is_second_choice=is_second_choice(low),
         is_ending=says(low, Cue.STOPS, Cue.ENDS),
         is_avoided=is_avoided,
-        is_claim=not kinds or (kinds == (Kind.TIMING,) and not says(low, Cue.ASKS_ADVICE)),
+        is_claim=not kinds or (kinds == (Kind.TIMING,) and says(low, Cue.ASKS_THE_PAST)),
         is_yes_or_no=asks_yes_or_no(low),
     )
 
