@@ -322,8 +322,9 @@ def relate_values(
 
 
 def _is_more(value: Value) -> bool:
-    """Whether a value is given beside another, and not later or at most in its place."""
-    return value.stage is not Stage.LATER and not (value.is_compared and value.interval.low is None)
+    """Whether a value is given beside another, and is no later dose and none that is the most."""
+    is_most = value.kind is Kind.DOSE and value.is_compared and value.interval.low is None
+    return value.stage is not Stage.LATER and not is_most
 
 
 def _same_thing(x: Value, y: Value, *, is_strict: bool) -> bool:

@@ -50,7 +50,7 @@ from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "18"
+JUDGE_VERSION: Final = "19"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -311,7 +311,7 @@ def _confirmed(finding: Finding, pair: _Pair) -> Comparison:
     """Say that what both state agrees, unless the fitted model holds a difference for likelier."""
     if not _is_converted(finding, pair) and _by_model(finding, pair, may_agree=True).label in CONFLICTS:
         return _unchecked(_OPEN[finding.relation], finding)
-    if finding.relation is Relation.EXTRA:
+    if finding.relation is Relation.EXTRA and not (finding.kind is Kind.DRUG and pair.asked.is_one_drug):
         reason = f"What both state agrees ({_BOTH}); one of them states more."
         return _typed(Label.COMPLEMENTARY, finding, reason)
     agreed = _agreement(finding)
@@ -454,7 +454,8 @@ def _conflict(finding: Finding) -> Comparison:
 
 
 def _agreement(finding: Finding) -> Comparison:
-    how = "Both state the same" if finding.is_exact else "Both can be followed at once"
+    is_same = finding.is_exact and finding.relation is Relation.AGREE
+    how = "Both state the same" if is_same else "Both can be followed at once"
     return _typed(Label.CONSISTENT, finding, f"{how}: {_BOTH}.")
 
 

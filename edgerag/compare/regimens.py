@@ -101,7 +101,7 @@ def compare_drugs(asked: Asked, a: Sequence[Statement], b: Sequence[Statement], 
         if are_apart(x.stage, y.stage):
             return Finding(Relation.UNALIGNED, Kind.DRUG, "drug", x.span, y.span)
         if x.options & y.options:
-            relation = Relation.AGREE if x.options == y.options or asked.is_one_drug else Relation.EXTRA
+            relation = Relation.AGREE if x.options == y.options else Relation.EXTRA
             found = Finding(relation, Kind.DRUG, "drug", x.span, y.span)
             return beside(found, x.statements, y.statements)
         if _is_example(x, y) or _is_example(y, x) or (not asked.is_one_drug and _can_be_given_beside(x, y)):

@@ -61,7 +61,7 @@ def compare_stances(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]
         return Finding(relation, Kind.ACTION, _deed(asked, x, y), *spans)
 
     found = stand(stances_a, stances_b, relate)
-    is_settled = asked.is_open_deed or asked.is_yes_or_no or found.relation is not Relation.AGREE
+    is_settled = asked.is_open_deed or found.relation is not Relation.AGREE
     told_a, told_b = ([as_told(s, asked) for s in text] for text in (a, b))
     if not is_settled and _forbids_beside(stances_a, told_a) != _forbids_beside(stances_b, told_b):
         return replace(found, relation=Relation.EXTRA)

@@ -29,7 +29,7 @@ from edgerag.language.reading import Statement, read, terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
-READER: Final = 14
+READER: Final = 15
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})

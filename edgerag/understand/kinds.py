@@ -27,7 +27,8 @@ _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
         (Kind.DOSE, (r"(?:what|which) (?:[\w-]+ ){0,3}?dos(?:e|es|age)\b|how much(?! longer)"
                     r"|how many (?:\w+ ){0,3}?(?:mg"
                     r"|ml|mcg|g|grams|units|teaspoons|spoons|tablets|tabs|pills|puffs|sprays|drops|capsules"
-                    r"|sachets|vials|ampoules|amps|measures|cups|litres)\b|what (?:amount|volume|quantity|concentration)"
+                    r"|sachets|vials|ampoules|amps|measures|cups|litres)\b"
+                    r"|what (?:amount|volume|quantity|concentration)"
                     rf"|\bthe (?:most|maximum) (?:that )?{_SUBJECT} (?:may|can|should|must)\b")),
         (Kind.STRENGTH, r"(?:what|which) (?:[\w-]+ )?strength"),
         (Kind.AGE, r"(?:at|from|by|until) (?:what|which) age|how old|what ages?\b"),

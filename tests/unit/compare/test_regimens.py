@@ -73,6 +73,20 @@ def test_what_was_given_before_dissolves_another_or_is_not_asked_for_is_no_choic
     assert finding.share == 1
 
 
+@given(
+    st.sampled_from(["sodium chloride 0.9 %", "Ringer-Lactate"]),
+    st.sampled_from(["sodium chloride 0.9 %", "Ringer-Lactate"]),
+)
+def test_what_runs_beside_a_medicine_is_no_choice_of_one(fluid: str, other: str) -> None:
+    question = "Which drug lowers the blood pressure?"
+    a, b = f"Give {fluid} 200 mL. Give nifedipine 10 mg.", f"Give {other} 300 mL. Give nifedipine 10 mg."
+    assert drugs(question, a, b).relation is Relation.AGREE
+    assert drugs(question, a, f"Give {other} 300 mL.").relation is not Relation.AGREE
+    assert (
+        drugs("Which fluid is given in shock?", f"Give {fluid}.", f"Give {fluid}.").relation is Relation.AGREE
+    )
+
+
 def test_a_ban_on_what_the_other_text_gives_is_opposite_and_shown() -> None:
     finding = drugs(MALARIA, "Give quinine.", "Never give quinine. Give artesunate.")
     assert (finding.relation, written(finding)) == (Relation.OPPOSITE, ("quinine", "Never give quinine."))

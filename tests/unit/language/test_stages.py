@@ -12,7 +12,17 @@ from edgerag.language.values import Kind, Stage, Value
 from edgerag.understand.understand import understand
 
 INITIAL = ("first dose", "initial dose", "loading dose", "starting dose", "intensive phase", "initially")
-LATER = ("maintenance dose", "continuation phase", "thereafter", "afterwards", "then", "repeat", "next dose")
+LATER = (
+    "maintenance dose",
+    "continuation phase",
+    "thereafter",
+    "afterwards",
+    "then",
+    "repeat",
+    "next dose",
+    "increase to",
+    "titrate to",
+)
 WHOLE = ("in total", "in all", "altogether")
 STAGES = st.sampled_from([None, *Stage])
 DOSE = "What dose of zinc is given?"

@@ -13,6 +13,7 @@ from edgerag.understand.kinds import (
     asks_yes_or_no,
     kinds_beside,
     kinds_of,
+    medicines_to_choose,
 )
 
 
@@ -61,6 +62,22 @@ from edgerag.understand.kinds import (
         ("Should a tourniquet be applied?", (Kind.ACTION,)),
         ("Is ibuprofen safe in pregnancy?", (Kind.ACTION,)),
         ("What does the handbook say about diet?", ()),
+        ("BP 210/125, which BP tablet do I give now?", (Kind.DRUG,)),
+        ("What BP do we aim for?", (Kind.THRESHOLD,)),
+        ("Worn-out knees. Paracetamol first or straight to ibuprofen?", (Kind.DRUG,)),
+        ("Malaria at 9 weeks. Coartem or something else?", (Kind.DRUG,)),
+        ("Normal Hb now. Stop the iron or go on?", ()),
+        ("Which laxative and how much?", (Kind.DRUG, Kind.DOSE)),
+        ("Which laxative dose?", (Kind.DOSE,)),
+        ("How many sprays, and how often?", (Kind.FREQUENCY, Kind.DOSE)),
+        ("How many cotrimoxazole 480 tabs?", (Kind.DOSE,)),
+        ("Misoprostol dose & which route?", (Kind.DOSE, Kind.ROUTE)),
+        ("For how many nights?", (Kind.DURATION,)),
+        ("How much longer must she stay on it?", (Kind.DURATION,)),
+        ("On which days is the vaccine given?", (Kind.TIMING,)),
+        ("How many breaths a minute are fast?", (Kind.THRESHOLD,)),
+        ("What's the most he may take in a day?", (Kind.DOSE,)),
+        ("Does every newborn need the injection?", (Kind.ACTION,)),
     ],
 )
 def test_a_question_names_what_it_asks(question: str, kinds: tuple[Kind, ...]) -> None:
@@ -108,6 +125,8 @@ WHETHER = [
     "should the nurse pull on the cord?",
     "is it ok to give metronidazole?",
     "is a feeding bottle all right?",
+    "is metronidazole ok this early?",
+    "is ergometrine safe?",
 ]
 
 
@@ -235,3 +254,19 @@ def test_which_medicine_asks_for_one_and_which_medicines_for_all_that_are_given(
 
 def test_how_long_a_medicine_is_given_belongs_to_which_one_is_given() -> None:
     assert Kind.DURATION in kinds_beside((Kind.DRUG,))
+
+
+@given(st.sampled_from(["on", "after", "failing"]), st.sampled_from(["first line", "1st line"]))
+def test_what_somebody_takes_first_line_is_not_asked_for(on: str, line: str) -> None:
+    assert not asks_one_drug(f"high viral load {on} {line}: when is it repeated?")
+    assert asks_one_drug(f"what is {line}?")
+
+
+@given(st.sampled_from(["paracetamol", "ibuprofen", "coartem"]), st.booleans())
+def test_medicines_to_choose_from_are_named_unless_a_deed_is_to_be_chosen(
+    medicine: str, is_first: bool
+) -> None:
+    one, other = (medicine, "something else") if is_first else ("something else", medicine)
+    assert len(medicines_to_choose(f"knees hurt. {one} or {other}?")) >= 1
+    assert medicines_to_choose(f"rash. stop {medicine} or carry on?") == frozenset()
+    assert medicines_to_choose(f"which drug, {one} or {other}?") == frozenset()
