@@ -138,7 +138,6 @@ class PageScreen(Screen[None]):
             "picture",
             "View",
             "Show the page as it is printed, beside its text or in place of it.",
-            in_footer=False,
         ),
         key(
             "page.original",
