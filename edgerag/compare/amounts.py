@@ -25,7 +25,8 @@ from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
 from edgerag.language.cues import Cue, says
-from edgerag.language.quantities import Dimension
+from edgerag.language.negation import Polarity
+from edgerag.language.quantities import Dimension, Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
 from edgerag.language.stages import are_apart as are_of_other_stages
@@ -139,6 +140,7 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD:
         said = [(s, [v for v in values if _is_asked_analyte(v, asked)]) for s, values in said]
+        said = said if asked.is_ending else [(s, [_permitted(v, s) for v in values]) for s, values in said]
         general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
     if asked.is_maximum:
@@ -269,6 +271,19 @@ def _is_most(value: Value, statement: Statement) -> bool:
     is_limit = value.is_compared and value.interval.low is None
     position = value.start - statement.start
     return is_limit or Cue.MAXIMUM.is_near_before(folded(statement.text), position, _MAXIMUM)
+
+
+def _permitted(value: Value, statement: Statement) -> Value:
+    """Give the limit within which a deed may be done for one within which it may not.
+
+    "If below 50: avoid it" and "only above 50" are one limit.
+    """
+    ends = value.interval.low, value.interval.high
+    is_limit = value.kind is Kind.THRESHOLD and value.is_compared and ends.count(None) == 1
+    if not is_limit or statement.polarity is not Polarity.DO_NOT or not statement.is_conditional:
+        return value
+    interval = Interval(value.interval.high, value.interval.low)
+    return replace(value, interval=interval, is_strict=not value.is_strict)
 
 
 def _is_for_all(statement: Statement) -> bool:

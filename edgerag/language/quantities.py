@@ -136,6 +136,8 @@ PEOPLE: Final = any_of(table()[Cue.PERSON])
 LIMIT_BEFORE: Final = any_of(
     word for name, words in tables().limits.items() if not name.endswith("after") for word in words
 )
+BEGINS_LIMIT: Final = r"(?:(?<![a-z])|(?=[<>≤≥=&]))"
+"""Before a limit: a word of it begins no word's end, a sign may follow one at once, "clearance>50"."""
 _UPPER: Final = any_of(
     sign for sign, (is_upper, _) in LIMITS.items() if is_upper and not any(map(str.isalpha, sign))
 )
@@ -170,7 +172,7 @@ _RANGE_WORDS: Final = ("from", "within")
 
 def _pattern(unit: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<limit>(?<![a-z]){LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+[+-]?)?"
+        rf"(?P<limit>{BEGINS_LIMIT}{LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+[+-]?)?"
         rf"{AS_NUMBER}(?P<low>{NUMBER})(?:\s?\({NUMBER}\))?"
         rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
         rf"(?(between)and\s+-?|(?:(?:-\s{{0,3}}(?:to\s+-?)?|to\s+-?)(?P<top>{_UNDER}\s{{0,3}})?|or\s+))\+?"

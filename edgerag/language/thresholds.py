@@ -12,6 +12,7 @@ from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
 from edgerag.language.quantities import (
+    BEGINS_LIMIT,
     LIMIT_AFTER,
     LIMIT_BEFORE,
     LIMITS,
@@ -37,13 +38,13 @@ class Threshold:
 
 
 _LINK: Final = re.compile(
-    r"(?:[\s:(=]|\b(?:cells?|counts?|of|is|are|was|were|has|have|had|been|levels?|values?|readings?|reads?|bp"
+    r"(?:\([^()\d]{1,20}\)|[\s:()=]|\b(?:cells?|counts?|of|is|are|was|were|has|have|had|been|levels?|values?|readings?|reads?|bp"
     r"|blood pressure|falls?|fallen|fell|rises?|risen|rose|drops?|dropped|goes|gone|remains?|stays?|becomes?"
     r"|reaches|at|to|still|the|a|persistently|score|ratio)\b){0,10}"
 )
 """What may stand between a thing measured and its number."""
 _GOES_ON: Final = re.compile(
-    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%:x-]|/(?!\s?(?:mm3?|ul|l|min)\b)|(?:times|fold)\b|[.,]?\d|(?:st|nd|rd|th)\b)"
+    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%x-]|:\s?\d|/(?!\s?(?:mm3?|ul|l|min)\b)|(?:times|fold)\b|[.,]?\d|(?:st|nd|rd|th)\b)"
 )
 """After these a number is not that of the thing measured."""
 _MEASURED_IN: Final = {
@@ -60,7 +61,7 @@ _MEASURED_IN: Final = {
 _IN_THOUSANDS: Final = frozenset({"neutrophils", "platelets", "white-cells", "lymphocytes"})
 """Counted in thousands in a microlitre where the number is below a thousand."""
 _PRESSURE: Final = re.compile(
-    rf"(?:(?<![a-z])(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])"
+    rf"(?:{BEGINS_LIMIT}(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])"
     r"(?P<systolic>\d{2,3})(?:\s?-\s?(?P<to_systolic>\d{2,3}))?\s?/\s?(?P<diastolic>\d{2,3})"
     r"(?:\s?-\s?(?:(?P<up_to_systolic>\d{2,3})\s?/\s?)?(?P<to_diastolic>\d{2,3}))?"
     rf"(?![\d/]|\.\d|\s?m?c?g\b)(?:\s?(?P<unit>mm\s?hg))?(?:\s{{0,3}}(?P<after>{LIMIT_AFTER})(?![a-z]))?"

@@ -221,3 +221,26 @@ def test_the_dose_of_a_childs_age_is_none_of_an_adults() -> None:
     bands = "8-12 years: zinc 10 mg\nOver 12 years: zinc 20 mg"
     asked = "What dose of zinc does an adult get?"
     assert compare(Kind.DOSE, asked, bands, "Zinc 20 mg").relation is Relation.AGREE
+
+
+@given(st.integers(30, 90), st.integers(0, 20))
+def test_a_limit_within_which_it_is_forbidden_is_one_from_which_it_is_allowed(
+    limit: int, further: int
+) -> None:
+    question = "From which eGFR on may tenofovir be given?"
+    allowed = f"Give tenofovir only if eGFR > {limit}."
+    for ban in (
+        f"If eGFR < {limit + further}: avoid tenofovir.",
+        f"Do not give tenofovir if eGFR < {limit + further}.",
+    ):
+        found = compare(Kind.THRESHOLD, question, ban, allowed).relation
+        assert (found in AGREEING) is (further == 0)
+        assert (found in CLASHING) is (further > 0)
+
+
+def test_where_the_end_is_asked_for_to_stop_is_no_ban() -> None:
+    stop, until = "Stop cotrimoxazole if CD4 > 350 cells/mm3.", "Cotrimoxazole until CD4 > 350 cells/mm3."
+    assert (
+        compare(Kind.THRESHOLD, "At what CD4 count is cotrimoxazole stopped?", stop, until).relation
+        in AGREEING
+    )

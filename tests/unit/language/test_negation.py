@@ -86,6 +86,8 @@ def test_a_ban_on_leaving_a_thing_undone_is_no_ban_on_doing_it(text: str) -> Non
         ("Steroids are of no benefit in it", Polarity.DO_NOT),
         ("There is no need to admit adults", Polarity.DO_NOT),
         ("It is not for people with diabetes", Polarity.DO_NOT),
+        ("Clients on treatment are not eligible", Polarity.DO_NOT),
+        ("Clients on treatment are eligible", Polarity.DO),
         ("Stop the infusion.", Polarity.DO_NOT),
         ("You may give a second dose.", Polarity.MAY),
         ("Suture only if the wound is clean.", Polarity.ONLY_IF),

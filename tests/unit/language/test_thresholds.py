@@ -37,6 +37,36 @@ def test_a_limit_is_set_on_what_is_measured(text: str, wanted: tuple[str, int | 
     assert wanted in limits(text)
 
 
+MEASURED = [
+    ("eGFR", " mL/min"),
+    ("creatinine clearance", " mL/min"),
+    ("CD4 count", " cells/mm3"),
+    ("random glucose", " mmol/L"),
+    ("Hb", " g/dL"),
+    ("MUAC", " cm"),
+    ("INR", ""),
+]
+
+
+@given(
+    st.sampled_from(MEASURED),
+    st.sampled_from(["<", ">", "≤", "≥"]),
+    st.integers(2, 30),
+    st.sampled_from(
+        ["{name}{sign}{n}", "{name} {sign}{n}", "({name}) {sign} {n}", "{name} (by method) {sign}{n}"]
+    ),
+)
+def test_a_sign_close_to_what_is_measured_and_brackets_around_it_change_no_limit(
+    measured: tuple[str, str], sign: str, n: int, form: str
+) -> None:
+    name, unit = measured
+    written = form.format(name=name, sign=sign, n=n)
+    wanted = limits(f"{name} {sign} {n}{unit}")
+    assert wanted
+    assert (wanted[0][1] is None) is (sign in "<≤")
+    assert limits(f"{written}{unit} should receive tenofovir") == wanted
+
+
 def test_a_pressure_has_two_limits_whatever_side_the_words_stand_on() -> None:
     after, before = limits("once BP is 160/110 or more"), limits("BP ≥ 160/110 mmHg")
     assert after == before == [("systolic", Fraction(160), None), ("diastolic", Fraction(110), None)]
