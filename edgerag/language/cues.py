@@ -63,6 +63,7 @@ class Cue(StrEnum):
     ASKS_WHOLE = auto()
     INITIAL = auto()
     LATER = auto()
+    RAISED_TO = auto()
     NO_INITIAL = auto()
     WHOLE = auto()
     COURSE = auto()

@@ -66,6 +66,9 @@ _LEVELS: Final = frozenset(
     {Dimension.TEMPERATURE, Dimension.PRESSURE, Dimension.CELLS, Dimension.COPIES, Dimension.LENGTH}
 )
 """What is measured and never given."""
+_CLEARANCE: Final = "creatinine-clearance"
+_SURFACE: Final = ("/1.73", " /1.73", "/ 1.73", " per 1.73")
+"""Of the surface of a body: what the kidneys clear is told for so much, and nothing is given for it."""
 _BY_DECILITRE: Final = "haemoglobin"
 """What is given in grams that are grams per decilitre: "Hb < 8 gms"."""
 _DECILITRES: Final = Fraction(10)
@@ -196,7 +199,7 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
             interval = interval.inverted().scaled(_PERIODS[quantity.per])
     elif name := _level(quantity, measured, low):
         kind, unit = Kind.THRESHOLD, unit_of(quantity, name)
-        if name == "creatinine-clearance" and quantity.dimension is Dimension.VOLUME:
+        if name == _CLEARANCE and quantity.dimension is Dimension.VOLUME:
             unit, interval = f" {name}", interval.scaled(Fraction(1, 60))
         elif quantity.dimension is Dimension.MASS and not quantity.per:
             unit, interval = f"{Dimension.MASS}/l {name}", interval.scaled(_DECILITRES)
@@ -228,12 +231,13 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
 
 def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:
     """Name what is measured, if a level can be given so: "10 % glucose" is none of glucose in the blood."""
-    name = is_level_of(quantity, measured, low)
+    is_of_surface = quantity.dimension is Dimension.VOLUME and low.startswith(_SURFACE, quantity.end)
+    name = _CLEARANCE if is_of_surface else is_level_of(quantity, measured, low)
     match quantity.dimension:
         case Dimension.PERCENT:
             is_level = quantity.is_compared or name == "saturation"
         case Dimension.VOLUME:
-            is_level = name == "creatinine-clearance"
+            is_level = name == _CLEARANCE
         case Dimension.MASS if not quantity.per:
             is_level = name == _BY_DECILITRE
         case dimension:

@@ -34,6 +34,8 @@ _LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
 _MASS: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension is Dimension.MASS)
 _SIGNS: Final = " \n(-–:"
 """Between the short name of a combination and its strengths."""
+_JOINTS: Final = frozenset({"", "/", "+", "&", "-", ",", "and", "with", "plus"})
+"""Between the parts of a fixed combination."""
 _UNIT_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _PART: Final = rf"\d{{1,4}}(?:[.,]\d{{1,3}})?(?:\s?{_MASS})?"
 _PARTS: Final = re.compile(
@@ -53,8 +55,9 @@ def with_strengths(
     for match in _PARTS.finditer(low):
         parts = _amounts(match[1])
         named = [d for d in drugs if d.end <= match.start() and match.start() - d.end <= MAX_GAP]
-        before = list(dict.fromkeys(drug.name for drug in named[-len(parts) :]))
-        are_in_order = len({drug.start for drug in named[-len(parts) :]}) == len(named[-len(parts) :])
+        named = _together(named[-len(parts) :], low)
+        before = list(dict.fromkeys(drug.name for drug in named))
+        are_in_order = len({drug.start for drug in named}) == len(named)
         if not before or not are_in_order or is_on_shelf(low[: match.start()]):
             continue
         if len(before) < len(parts):
@@ -67,6 +70,16 @@ def with_strengths(
         is_part = any(start < value.end and value.start < end for start, end in spans)
         if not is_part and not _is_of_combination(value, drugs, low, offset):
             yield value
+
+
+def _together(drugs: Sequence[Mention], low: str) -> list[Mention]:
+    """Give the last of some medicines with those that it is joined to; one before "or" has no part."""
+    joined = list(drugs[-1:])
+    for drug in reversed(drugs[:-1]):
+        if low[drug.end : joined[0].start].strip(" \n()") not in _JOINTS:
+            break
+        joined.insert(0, drug)
+    return joined
 
 
 def _is_of_combination(value: Value, drugs: Sequence[Mention], low: str, offset: int) -> bool:

@@ -85,6 +85,9 @@ _BRANCH: Final = "no"
 _LONGEST_TITLE: Final = 12
 """Words."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
+_NO_CELL: Final = frozenset({"", "or", "and", "plus", "then", "and / or"})
+"""First cells that join a row to the one before."""
+_WITH_ROUTE: Final = re.compile(r"[a-z]\s?(?:po|iv|im|sc|pr|pv|sl)$")
 _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
 
 
@@ -293,7 +296,8 @@ def _statement(text: str, place: _Place, previous: Statement | None) -> Statemen
     offset, low = place.start, folded(text)
     drugs = names.drugs(low, text)
     populations = names.populations(low, text)
-    inherited = _only_drug(previous) if previous is not None else ""
+    is_of_another = place.kind is Kind.ROW and not drugs and _begins_with_remedy(low)
+    inherited = _only_drug(previous) if previous is not None and not is_of_another else ""
     values = [
         replace(
             value,
@@ -332,6 +336,13 @@ def _statement(text: str, place: _Place, previous: Statement | None) -> Statemen
 def is_second_choice(low: str) -> bool:
     """Whether a text speaks of treatment after a failure."""
     return says(low, Cue.SECOND_LINE)
+
+
+def _begins_with_remedy(low: str) -> bool:
+    """Whether a row's first cell is something with its way of giving: "vit b complex im", "xylolpo"."""
+    cells = (cell.strip(" *-") for cell in low.split("|"))
+    first = next((cell for cell in cells if cell not in _NO_CELL), "")
+    return _WITH_ROUTE.search(first) is not None
 
 
 def _only_drug(statement: Statement) -> str:

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from edgerag.language.clauses import ends, has_figure
-from edgerag.language.cues import Cue
+from edgerag.language.cues import Cue, says
 from edgerag.language.units import one_space
 from edgerag.language.values import Kind, Stage, Value
 
@@ -21,6 +21,7 @@ _MARKS: Final[Mapping[Cue, Stage | None]] = {
     Cue.INITIAL: Stage.INITIAL,
     Cue.NO_INITIAL: None,
     Cue.LATER: Stage.LATER,
+    Cue.RAISED_TO: Stage.LATER,
     Cue.SEQUEL: Stage.LATER,
 }
 """What tells the stage of all that follows, up to the next of them."""
@@ -56,7 +57,7 @@ def stages(low: str) -> Callable[[int, int], Stage | None]:
     places = [end for end, _, _ in marks]
 
     def stage(start: int, end: int) -> Stage | None:
-        if Cue.EACH.follows(low, end):
+        if Cue.EACH.follows(low, end) or _is_change(low, start):
             return Stage.STEP
         if _is_trial(low, start, end):
             return Stage.TRIAL
@@ -82,7 +83,10 @@ def named_stage(low: str) -> Stage | None:
 
 def _marks(low: str) -> list[tuple[int, int, Cue]]:
     """Find where each word ends and starts that tells a stage; "then" after "Loading:" is still of it."""
-    found = sorted((met.end(), met.start(), cue) for cue in _MARKS for met in cue.finditer(low))
+    found = [(met.end(), met.start(), cue) for cue in _MARKS for met in cue.finditer(low)]
+    raised = [end for end, _, cue in found if cue is Cue.RAISED_TO]
+    stops = [next(ends(low, ".;|", end, len(low)), len(low)) for end in raised]
+    found = sorted([*found, *((stop, stop, Cue.NO_INITIAL) for stop in stops)])
     head = next((end for end, _, cue in found if cue is Cue.INITIAL and _heads(low, end)), len(low))
     return [mark for mark in found if mark[2] is not Cue.SEQUEL or mark[1] < head]
 
@@ -96,6 +100,12 @@ def _heads(low: str, place: int) -> bool:
     """Whether the word that ends at a place, or "loading dose", stands before a colon."""
     head, colon, _ = low[place : place + _REACH].partition(":")
     return bool(colon) and head.strip() in ("", *_HEADS)
+
+
+def _is_change(low: str, start: int) -> bool:
+    """Whether an amount is how much a dose changes by: "increase the dose by 50 mg"."""
+    clause = low[max(0, start - _REACH) : start].replace(";", ".").rpartition(".")[2]
+    return clause.endswith(" by ") and says(clause, Cue.CHANGES)
 
 
 def _is_trial(low: str, start: int, end: int) -> bool:
@@ -168,7 +178,7 @@ def with_series(values: Sequence[Value], low: str, offset: int) -> list[Value]:
     is_repeated = any(value.kind is Kind.FREQUENCY for value in values)
     found: list[Value] = []
     for index, value in enumerate(values):
-        if value.stage is Stage.STEP and is_repeated:
+        if value.stage is Stage.STEP and is_repeated and not _is_change(low, value.start - offset):
             found.append(replace(value, stage=None))
             continue
         is_in_row = bool(found) and _is_listed(found[-1], value, low, offset)

@@ -23,6 +23,11 @@ def doses(text: str) -> dict[str, Fraction | None]:
         ),
         ("Augmentin 500/125 mg tds", {"co-amoxiclav": 625}),
         ("Augmentin 625 mg tds", {"co-amoxiclav": 625}),
+        ("Isoniazid (INH)/rifampicin 75/150 mg", {"isoniazid": 75, "rifampicin": 150}),
+        (
+            "Ciprofloxacin 500 mg or, if pregnant, amoxicillin/clavulanic acid 875/125 mg",
+            {"ciprofloxacin": 500, "co-amoxiclav": 1000},
+        ),
     ],
 )
 def test_the_parts_of_a_combination(text: str, wanted: dict[str, Fraction]) -> None:

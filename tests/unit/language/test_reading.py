@@ -292,3 +292,38 @@ def test_a_row_reads_as_its_sentences_do(mg: int, hours: int) -> None:
     assert [[value.interval for value in one.values] for one in row] == [
         [value.interval for value in one.values] for one in said
     ]
+
+
+@given(
+    st.sampled_from(["vit b complex im", "xylolpo", "Some syrup po", "or | unknownamide iv"]),
+    st.integers(1, 900),
+)
+def test_a_row_of_a_remedy_that_nobody_knows_is_not_of_the_medicine_above(remedy: str, mg: int) -> None:
+    _, row = read(
+        f"zinc po | C V | 20 mg | once a day | 3 days\n{remedy} | C V | {mg} mg | once a day | 9 days"
+    )
+    assert {value.drug for value in row.values} == {""}
+    _, row = read(f"zinc po | C V | 20 mg | once a day | 3 days\nChild | {mg} mg | once a day")
+    assert {value.drug for value in row.values} == {"zinc"}
+
+
+@given(
+    st.integers(10, 90),
+    st.sampled_from(["<", ">", "≥"]),
+    st.sampled_from(["/1.73m2", " /1.73 m2", " per 1.73 m2"]),
+)
+def test_what_is_told_for_the_surface_of_a_body_is_what_kidneys_clear_and_no_dose(
+    n: int, sign: str, surface: str
+) -> None:
+    (statement,) = read(f"Adults on tenofovir | rate | {sign} {n} mL/min{surface}")
+    assert [(value.kind, value.unit.strip()) for value in statement.values] == [
+        (Kind.THRESHOLD, "creatinine-clearance")
+    ]
+
+
+@given(st.integers(2, 30), st.sampled_from(["days", "weeks"]), st.sampled_from(["since", "after", "from"]))
+def test_how_long_it_is_since_something_began_is_no_time_of_treatment(n: int, unit: str, word: str) -> None:
+    (statement,) = read(f"Give aciclovir for 40 days if it is {n} {unit} {word} the onset of the rash.")
+    kinds = {value.text: value.kind for value in statement.values}
+    assert kinds["40 days"] is Kind.DURATION
+    assert kinds[f"{n} {unit}"] is Kind.TIMING

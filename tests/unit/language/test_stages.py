@@ -49,6 +49,16 @@ def test_what_comes_later_is_told_by_a_word_before(word: str) -> None:
     assert told(f"{word} zinc 20 mg") == [("20 mg", Stage.LATER)]
 
 
+@given(st.integers(2, 90), st.sampled_from(["increase", "reduce", "decrease", "taper"]), st.booleans())
+def test_how_much_a_dose_changes_by_is_a_step_and_what_it_is_raised_to_a_later_dose(
+    n: int, verb: str, is_repeated: bool
+) -> None:
+    every = " every 2 weeks" if is_repeated else ""
+    assert told(f"{verb} zinc by {n} mg{every}", Kind.DOSE) == [(f"{n} mg", Stage.STEP)]
+    raised = f"Zinc {n} mg daily. Increase to {2 * n} mg daily. Or iron {n} mg daily."
+    assert [stage for _, stage in told(raised, Kind.DOSE)][1:] == [Stage.LATER, None]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
