@@ -40,7 +40,7 @@ class Cue(StrEnum):
     WATCHES = auto()
     PUTS = auto()
     AFFIRMS = auto()
-    ASKS_THE_PAST = auto()
+    ASKS_ADVICE = auto()
     DENIES = auto()
     GOES_ON = auto()
     STARTS = auto()

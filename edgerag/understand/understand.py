@@ -99,7 +99,7 @@ def understand(
         is_second_choice=is_second_choice(low),
         is_ending=says(low, Cue.STOPS, Cue.ENDS),
         is_avoided=is_avoided,
-        is_claim=not kinds or (kinds == (Kind.TIMING,) and says(low, Cue.ASKS_THE_PAST)),
+        is_claim=not kinds or (kinds == (Kind.TIMING,) and not says(low, Cue.ASKS_ADVICE)),
         is_yes_or_no=asks_yes_or_no(low),
     )
 
