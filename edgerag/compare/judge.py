@@ -304,7 +304,8 @@ def _answered_alike(judged: Comparison, finding: Finding, pair: _Pair) -> Compar
 
 def _asks_what_to_do(asked: Asked) -> bool:
     """Whether a further medicine or deed is more of what is asked for."""
-    return {Kind.DRUG, Kind.ACTION}.issuperset(asked.kinds) and not asked.is_one_drug | asked.is_yes_or_no
+    is_closed = asked.is_one_drug or asked.is_yes_or_no
+    return not is_closed and {Kind.DRUG, Kind.ACTION}.issuperset(asked.kinds)
 
 
 def _confirmed(finding: Finding, pair: _Pair) -> Comparison:

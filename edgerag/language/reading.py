@@ -339,10 +339,14 @@ def is_second_choice(low: str) -> bool:
 
 
 def _begins_with_remedy(low: str) -> bool:
-    """Whether a row's first cell is something with its way of giving: "vit b complex im", "xylolpo"."""
+    """Whether a row's first cell is something with its way of giving: "vit b complex im", "xylolpo".
+
+    "Loading dose iv" and "child im" are none: they go on about the row above.
+    """
     cells = (cell.strip(" *-") for cell in low.split("|"))
     first = next((cell for cell in cells if cell not in _NO_CELL), "")
-    return _WITH_ROUTE.search(first) is not None
+    goes_on = "dose" in first or named_stage(first) is not None or bool(names.names_of_people(first))
+    return _WITH_ROUTE.search(first) is not None and not goes_on
 
 
 def _only_drug(statement: Statement) -> str:

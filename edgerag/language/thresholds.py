@@ -38,13 +38,14 @@ class Threshold:
 
 
 _LINK: Final = re.compile(
-    r"(?:\([^()\d]{1,20}\)|[\s:()=]|\b(?:cells?|counts?|of|is|are|was|were|has|have|had|been|levels?|values?|readings?|reads?|bp"
-    r"|blood pressure|falls?|fallen|fell|rises?|risen|rose|drops?|dropped|goes|gone|remains?|stays?|becomes?"
-    r"|reaches|at|to|still|the|a|persistently|score|ratio)\b){0,10}"
+    r"(?:\([^()\d]{1,20}\)|[\s:()=]|\b(?:cells?|counts?|of|is|are|was|were|has|have|had|been|levels?|values?"
+    r"|readings?|reads?|bp|blood pressure|falls?|fallen|fell|rises?|risen|rose|drops?|dropped|goes|gone"
+    r"|remains?|stays?|becomes?|reaches|at|to|still|the|a|persistently|score|ratio)\b){0,10}"
 )
 """What may stand between a thing measured and its number."""
 _GOES_ON: Final = re.compile(
-    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%x-]|:\s?\d|/(?!\s?(?:mm3?|ul|l|min)\b)|(?:times|fold)\b|[.,]?\d|(?:st|nd|rd|th)\b)"
+    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%x-]|:\s?\d|/(?!\s?(?:mm3?|ul|l|min)\b)|(?:times|fold)\b|[.,]?\d"
+    r"|(?:st|nd|rd|th)\b)"
 )
 """After these a number is not that of the thing measured."""
 _MEASURED_IN: Final = {

@@ -70,7 +70,8 @@ _BEGINS: Final = rf"(?:{_START}\W*|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE
 """Where a clause may begin that asks whether: the verb comes first, and after "and" its subject follows."""
 _PERSON: Final = (
     rf"(?:{_ONE}|(?:(?:{_THE}|every|each|all|any) (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady"
-    r"|girl|boy|client|person|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children|adult)s?)\b"
+    r"|girl|boy|client|person|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children"
+    r"|adult)s?)\b"
 )
 _YES_NO: Final = re.compile(
     r"(?:(?:in|among|for|during|after)\b.*?, )?"
@@ -92,8 +93,7 @@ _WHETHER: Final = re.compile(
     rf"{_BEGINS}(?:should\b|may\b|must\b|ought\b|(?:can|could) {_PERSON}|do (?:i|we)\b)"
     rf"|{_BEGINS}(?:do|does|will) {_PERSON}.*?\b(?:get|need|have to|take|receive|stop|start|go on)\b"
     rf"|{_BEGINS}(?:is|are)\b[^.?!]*\b(?:ok|okay|all ?right|acceptable|fine|good|necessary|permitted"
-    r"|useful|wise|right to|any use)\b"
-    rf"|{_START}\W*(?:is|are) [^.?!]*\b(?:ok|okay|safe|allowed)\b"
+    r"|allowed|safe|useful|wise|right to|any use)\b"
     r"|\band (?:is|are)\b[^.?!]*\bany (?:use|good)\b|\b(?:ok|okay|all ?right)\b[^.;:!?]*\?|\bor not\b\W*$"
 )
 """Whether somebody is to do something or may, in a question that asks nothing else."""

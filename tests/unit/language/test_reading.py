@@ -303,8 +303,9 @@ def test_a_row_of_a_remedy_that_nobody_knows_is_not_of_the_medicine_above(remedy
         f"zinc po | C V | 20 mg | once a day | 3 days\n{remedy} | C V | {mg} mg | once a day | 9 days"
     )
     assert {value.drug for value in row.values} == {""}
-    _, row = read(f"zinc po | C V | 20 mg | once a day | 3 days\nChild | {mg} mg | once a day")
-    assert {value.drug for value in row.values} == {"zinc"}
+    for further in ("Child", "Child im", "Loading dose iv", "Maintenance iv"):
+        _, row = read(f"zinc po | C V | 20 mg | once a day | 3 days\n{further} | {mg} mg | once a day")
+        assert {value.drug for value in row.values} == {"zinc"}
 
 
 @given(
