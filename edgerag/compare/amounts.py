@@ -174,11 +174,11 @@ def _is_other_phase(kind: Kind, asked: Asked, statement: Statement) -> bool:
 
 
 def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
-    kinds = _answering(kind, asked)
+    kinds, meant = _answering(kind, asked), asked.drugs or asked.drug_class
     values = [
         value
         for value in statement.values
-        if value.kind in kinds and not (asked.drugs and value.drug and value.drug not in asked.drugs)
+        if value.kind in kinds and not (meant and value.drug and value.drug not in meant)
     ]
     values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
     if asked.medicine is not None:

@@ -244,3 +244,11 @@ def test_where_the_end_is_asked_for_to_stop_is_no_ban() -> None:
         compare(Kind.THRESHOLD, "At what CD4 count is cotrimoxazole stopped?", stop, until).relation
         in AGREEING
     )
+
+
+@given(st.sampled_from(["morphine", "metoclopramide", "paracetamol"]), st.integers(1, 90))
+def test_what_is_given_of_another_class_than_the_one_asked_for_is_no_answer(other: str, mg: int) -> None:
+    question, asked_for = "Which laxative and how much?", "Give bisacodyl 5 mg at night."
+    found = compare(Kind.DOSE, question, f"Give {other} {mg} mg 6 hourly.", asked_for)
+    assert (found.relation, found.a) == (Relation.ONE_SIDED, None)
+    assert compare(Kind.DOSE, question, "Give bisacodyl 5 mg.", asked_for).relation in AGREEING
