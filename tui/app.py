@@ -9,14 +9,12 @@ import asyncio
 import importlib
 import logging
 import os
-import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Event, Timer
-from types import FrameType
+from threading import Event
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events, on
@@ -29,6 +27,7 @@ from edgerag import paths
 from edgerag.domain.notes import Note, words
 from edgerag.policy import NO_RULES, Rules
 from edgerag.present.notes import of_place
+from tui.ending import leave_when_told
 from tui.installing import ModelsBrought
 from tui.keys import EVERYWHERE, PLACES, misfits, spelled
 from tui.messages import (
@@ -68,8 +67,6 @@ HEIGHTS: Final[list[tuple[int, str]] | None] = [(0, "-low"), (30, "-high")]
 """From how many columns and rows on a screen has which class, for its style sheet."""
 LEAVE_WITHIN_S = 1.5
 """How long work that was asked to stop may take before the program ends without it."""
-END_WITHIN_S = 5.0
-"""How long a process that is told to end may take, work that stops and the terminal's restoring included."""
 ALL_BUT_OVER_S = 0.5
 """How long what has posted its last word may take to end."""
 LOAD_AFTER_S = 0.2
@@ -458,7 +455,7 @@ def _unlock(config: Config, config_file: Path) -> bool:
     """Ask for the passphrase; whether it was given."""
     asking = UnlockApp(config, config_file)
     loop = asyncio.new_event_loop()
-    _leave_when_ended(asking, loop)
+    leave_when_told(asking, loop)
     asking.run(loop=loop)
     loop.close()
     if asking.return_code:
@@ -474,7 +471,7 @@ def _run(app: EdgeragApp) -> None:
     """
     # A loop of one's own, for that of `asyncio.run` waits for every thread.
     loop = asyncio.new_event_loop()
-    _leave_when_ended(app, loop)
+    leave_when_told(app, loop)
     app.run(loop=loop)
     app.jobs.stop_all()
     if app.jobs.have_ended(LEAVE_WITHIN_S):
@@ -486,24 +483,3 @@ def _run(app: EdgeragApp) -> None:
         return
     logging.shutdown()
     os._exit(app.return_code or 0)
-
-
-def _leave_when_ended(app: Program, loop: asyncio.AbstractEventLoop) -> None:
-    """Leave as with the key when the process is told to end, so that the terminal is as it was before.
-
-    A terminal that is gone, or that nobody reads, holds up whoever writes to it, and with it the loop: a
-    thread ends the process then, which the library survives as it survives a power cut.
-    """
-    if sys.platform == "win32":
-        return
-
-    def leave(number: int, _frame: FrameType | None) -> None:
-        code = 128 + number
-        end = Timer(END_WITHIN_S, os._exit, [code])
-        end.daemon = True
-        end.start()
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(partial(app.exit, return_code=code))
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, leave)

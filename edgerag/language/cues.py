@@ -41,6 +41,7 @@ class Cue(StrEnum):
     PUTS = auto()
     AFFIRMS = auto()
     ASKS_ADVICE = auto()
+    ASKS_DEED = auto()
     DENIES = auto()
     GOES_ON = auto()
     STARTS = auto()

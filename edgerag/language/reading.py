@@ -87,7 +87,8 @@ _LONGEST_TITLE: Final = 12
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
 _NO_CELL: Final = frozenset({"", "or", "and", "plus", "then", "and / or"})
 """First cells that join a row to the one before."""
-_WITH_ROUTE: Final = re.compile(r"[a-z]\s?(?:po|iv|im|sc|pr|pv|sl)$")
+_WAYS: Final = ("po", "iv", "im", "sc", "pr", "pv", "sl")
+"""How a cell ends that names a remedy with its way of giving; scans lose the space before."""
 _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
 
 
@@ -346,7 +347,7 @@ def _begins_with_remedy(low: str) -> bool:
     cells = (cell.strip(" *-") for cell in low.split("|"))
     first = next((cell for cell in cells if cell not in _NO_CELL), "")
     goes_on = "dose" in first or named_stage(first) is not None or bool(names.names_of_people(first))
-    return _WITH_ROUTE.search(first) is not None and not goes_on
+    return first.endswith(_WAYS) and first not in _WAYS and not goes_on
 
 
 def _only_drug(statement: Statement) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from edgerag.language import names
-from edgerag.language.cues import Cue, table
+from edgerag.language.cues import Cue, says, table
 from edgerag.language.names import Family
 from edgerag.language.values import Kind
 
@@ -136,10 +136,6 @@ _MORE: Final = (
     r"(?:,| and| &| \+) (?:(?:for|by|the|at|in|on) )*(?:how|what|which|when|number|amount|dos(?:e|es|age)"
     r"|duration|length|frequency|route|strength|timing)\b"
 )
-_THIS_DRUG: Final = re.compile(
-    rf"\b(?:which|what) (?:[\w-]+ ){{0,2}}?(?:{_NAMED_SO}|tablet|pill|injection)s?\b"
-)
-"""What stands before it says which sort of medicine: "which blood pressure tablet"."""
 _WHICH_DRUG: Final = re.compile(
     rf"{_BEGINS}(?:which|what) (?:\w+ ){{0,2}}?{_MEDICINE}s?\b.*\band\b"
     rf"|\b(?:{_REMEDIES}|injection|ointment|drops|cream|lotion|syrup)(?: or \w+)?(?: per \w+)?{_MORE}"
@@ -177,9 +173,7 @@ _OFFERED: Final = re.compile(r"(?: [a-z]+)? (?:in|for|if|with|while|during|after
 """Behind a medicine that is put to somebody: "doxycycline in pregnancy?"."""
 _EITHER: Final = re.compile(rf"{_START}[^.;:!?]*?\bor [^.;:!?]*\?\W*$")
 """The last clause, if it names two things and asks for no third."""
-_TO_DO: Final = re.compile(
-    r"\b(?:start|stop|give|keep|continue|carry on|go on|change|switch|add|wait|leave|delay|take)\b"
-)
+_DEEDS: Final = (Cue.ASKS_DEED, Cue.STARTS, Cue.STOPS, Cue.GIVES, Cue.CHANGES)
 _CHOOSING: Final = tuple(f"{word} " for word in table()[Cue.CHOOSING])
 _ITS_DOSE: Final = (" dos", " strength", " route")
 _MEASURED: Final = re.compile(rf"{_BEGINS}(?:what|which)(?: (?!(?:if|when|while|with)\b)[\w-]+){{0,4}} $")
@@ -203,7 +197,7 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
         return attributes
     if _DEED.search(low) or asks_open_deed(low) or _offers_medicine(low):
         return (Kind.ACTION,)
-    if _asks_measure(low) and not _THIS_DRUG.search(low):
+    if _asks_measure(low) and not _ONE_DRUG.search(low):
         return (Kind.THRESHOLD,)
     is_drug = _DRUG.search(low) or _names_remedy(low) or _asks_class(low) or medicines_to_choose(low)
     return (Kind.DRUG,) if is_drug else ()
@@ -212,7 +206,7 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
 def medicines_to_choose(low: str) -> frozenset[str]:
     """Name the medicines of which a question asks for one: "ibuprofen or something else?"."""
     offered = None if _WHAT.search(low) else _EITHER.search(low)
-    if offered is None or _TO_DO.search(offered[0]):
+    if offered is None or says(offered[0], *_DEEDS):
         return frozenset()
     return frozenset(drug.name for drug in names.drugs(offered[0], offered[0]))
 

@@ -62,15 +62,14 @@ def understand(
     values = [value for statement in read(question) for value in statement.values]
     all_terms = terms(question)
     unborne = not_borne(question, low)
+    offered = medicines_to_choose(low) if Kind.DRUG in kinds else frozenset()
     return Asked(
         text=question,
         parts=parts(question),
         kinds=kinds,
         beside=kinds_beside(kinds),
         entities=tuple(_entities(question)),
-        drugs=asked_about(question) - medicines_to_choose(low)
-        if Kind.DRUG in kinds
-        else asked_about(question),
+        drugs=asked_about(question) - offered,
         poisons=_named(names.poisons(low, question)),
         drug_class=frozenset().union(*names.drug_classes(question).values()) - unborne,
         not_borne=unborne,

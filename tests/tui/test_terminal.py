@@ -20,7 +20,7 @@ import pytest
 from tests.integration.conftest import empty_home  # noqa: F401  # a fixture
 from tests.tui.conftest import ADRENALINE
 from tests.unit.store.locked import PASSPHRASE, lock, make_library
-from tui.app import END_WITHIN_S
+from tui.ending import END_WITHIN_S
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 

@@ -9,7 +9,8 @@ from edgerag.compare.judge import compare_texts
 from edgerag.compare.verdict import Opinion, Silence
 from edgerag.domain.reports import Label, Layer, Significance
 from edgerag.understand.understand import understand
-from tests.unit.compare.test_judge import QUESTIONS, TEXTS, AlwaysAlike, NeverAlike
+from tests.unit.compare.alike import AlwaysAlike, NeverAlike
+from tests.unit.compare.test_judge import QUESTIONS, TEXTS
 
 
 class Overconfident:

@@ -9,7 +9,8 @@ from edgerag.compare.similarity import Answering
 from edgerag.domain.reports import CONFLICTS, Label, Layer
 from edgerag.understand.understand import understand
 from tests.answers import relating
-from tests.unit.compare.test_judge import DOSE, AlwaysAlike
+from tests.unit.compare.alike import AlwaysAlike
+from tests.unit.compare.test_judge import DOSE
 
 
 class Relating(AlwaysAlike):

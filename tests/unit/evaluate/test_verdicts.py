@@ -8,7 +8,7 @@ from edgerag.compare.verdict import Opinion, Silence
 from edgerag.domain.reports import Label, Significance
 from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.verdicts import KeptReader, evaluate_verdicts
-from tests.unit.compare.test_judge import NeverAlike
+from tests.unit.compare.alike import NeverAlike
 
 QUESTION = "What dose of adrenaline should an adult with anaphylaxis receive?"
 DIVERGENT = Opinion(Label.DIVERGENT, "dose", Significance.HIGH)
