@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from edgerag.language import names
+from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says, table
 from edgerag.language.names import Family
 from edgerag.language.values import Kind
@@ -64,9 +65,11 @@ _NAMING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 """Words that name it when no question word does: "the loading dose of ...". A "low-dose pill" is a pill."""
 _ONE: Final = r"(?:i|we|you|he|she|they)"
 _THE: Final = r"(?:an?|the|this|that|my|our|your|her|his|their)"
-_START: Final = r"(?:^|[.;:!?,]\s|\s[–-]\s)"
+_SOON: Final = r"(?=\W{0,3}\w)"
+"""Of a row of dashes the last alone begins anything."""
+_START: Final = rf"(?:^|(?:[.;:!?,]\s|\s[–-]\s){_SOON})"
 """Where a clause begins by its signs."""
-_BEGINS: Final = rf"(?:{_START}\W*|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE})\b))"
+_BEGINS: Final = rf"(?:{_START}\W*+|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE})\b))"
 """Where a clause may begin that asks whether: the verb comes first, and after "and" its subject follows."""
 _PERSON: Final = (
     rf"(?:{_ONE}|(?:(?:{_THE}|every|each|all|any) (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady"
@@ -79,9 +82,9 @@ _YES_NO: Final = re.compile(
 )
 """A question that begins with the verb, or after whom it is about: "in children, is ..."."""
 _LATER_YES_NO: Final = re.compile(
-    r"(?:[.;:!?]\s|\s[–-]\s)\W*(?:should|may|must|can|could|do|does|are)\b"
+    rf"(?:[.;:!?]\s|\s[–-]\s){_SOON}\W*+(?:should|may|must|can|could|do|does|are)\b"
     rf"|{_BEGINS}(?:should|may|must|can|could|do|does|will|would|is|are) (?:{_PERSON}|it\b|{_THE}\b)"
-    rf"|{_START}\W*(?:is|are) [^.?!]*\b(?:ok|okay|safe|allowed)\b"
+    rf"|{_START}\W*+(?:is|are) [^.?!]*\b(?:ok|okay|safe|allowed)\b"
 )
 """A clause that does so behind another; after "and" or a comma only if its subject follows at once."""
 _DEED: Final = re.compile(
@@ -100,7 +103,7 @@ _WHETHER: Final = re.compile(
 _CLAUSE: Final = re.compile(rf"{_BEGINS}(?:should|may|must|ought|can|could|do|does|will|is|are)\b")
 """Where such a clause begins, if it is known that there is one."""
 _WHAT: Final = re.compile(
-    rf"(?:{_START}|\b(?:and|or) )\W*(?:(?:at|by|for|from|in|on|to|until|with) )?"
+    rf"(?:{_START}|\b(?:and|or) )\W*+(?:(?:at|by|for|from|in|on|to|until|with) )?"
     r"(?:what|which|how|when|where|who|whom|why)\b"
 )
 """A question of another sort; "a woman who ..." asks nothing."""
@@ -171,8 +174,6 @@ _BESIDE_MORE: Final = tuple(
 """Words that name it beside what a question word asks for: "paracetamol dose and how often?"."""
 _OFFERED: Final = re.compile(r"(?: [a-z]+)? (?:in|for|if|with|while|during|after|at|to)\b[^?]*\?\W*$")
 """Behind a medicine that is put to somebody: "doxycycline in pregnancy?"."""
-_EITHER: Final = re.compile(rf"{_START}[^.;:!?]*?\bor [^.;:!?]*\?\W*$")
-"""The last clause, if it names two things and asks for no third."""
 _DEEDS: Final = (Cue.ASKS_DEED, Cue.STARTS, Cue.STOPS, Cue.GIVES, Cue.CHANGES)
 _CHOOSING: Final = tuple(f"{word} " for word in table()[Cue.CHOOSING])
 _ITS_DOSE: Final = (" dos", " strength", " route")
@@ -205,10 +206,20 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
 
 def medicines_to_choose(low: str) -> frozenset[str]:
     """Name the medicines of which a question asks for one: "ibuprofen or something else?"."""
-    offered = None if _WHAT.search(low) else _EITHER.search(low)
-    if offered is None or says(offered[0], *_DEEDS):
-        return frozenset()
-    return frozenset(drug.name for drug in names.drugs(offered[0], offered[0]))
+    offered = _offered(low)
+    return (
+        frozenset()
+        if says(offered, *_DEEDS)
+        else frozenset(one.name for one in names.drugs(offered, offered))
+    )
+
+
+def _offered(low: str) -> str:
+    """Give the last clause, if it puts two things to choose from and nothing else is asked; else nothing."""
+    before, _, after = low.rpartition("?")
+    clause = cut(before, ".;:!?")[-1]
+    is_choice = "or" in clause.split() and not any(map(str.isalnum, after)) and not _WHAT.search(low)
+    return clause if is_choice else ""
 
 
 def _attributes(low: str) -> tuple[Kind, ...]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import count, islice
 from typing import Final
 
@@ -14,7 +14,6 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from edgerag.compare.judge import MAX_CHARS, compare_texts
-from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.language.meets import meets
 from edgerag.language.negation import turned_clauses
 from edgerag.language.reading import read
@@ -22,6 +21,7 @@ from edgerag.language.sentences import statements
 from edgerag.language.values import Kind
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.understand import understand
+from tests.unit.compare.alike import AlwaysAlike
 
 STEEPEST: Final = 2
 """Eight times the text may take sixteen times the time: fractions of a second are measured unevenly."""
@@ -33,22 +33,6 @@ PROSE: Final = (
     " is gone in children under 5 years with normal saline "
 )
 LINES: Final = "Give {0} mg of amoxicillin every 8 hours in ward {0}.\nNever give more than 4 g.\n"
-
-
-class Alike:
-    """Models that take no time and find any two texts the same."""
-
-    def cosine(self, a: str, b: str) -> float:
-        return 0.99
-
-    def relevance(self, a: str, b: str) -> float:
-        return 9.0
-
-    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
-        return None
-
-    def answering(self, question: str, a: str, b: str) -> Answering | None:
-        return None
 
 
 def repeated(written: str) -> Callable[[int], str]:
@@ -82,12 +66,13 @@ TEXTS: Final = {
     "empty lines": repeated("\n"),
     "semicolons": repeated("a; "),
     "hyphens": repeated("a-"),
+    "alternatives": repeated("or , "),
     "ordinary sentences": ordinary,
 }
 
 
 def compare(text: str) -> None:
-    compare_texts(QUESTION, text, f"{text} Give 7 mg.", Alike())
+    compare_texts(QUESTION, text, f"{text} Give 7 mg.", AlwaysAlike())
 
 
 def look_for_answer(text: str) -> None:

@@ -1,38 +1,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from edgerag.compare.compare import INHERITED, compare_answers, compared_text
-from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.handbooks import Handbook, Metadata, Origin, Stated
 from edgerag.domain.ids import HandbookId, SectionId
 from edgerag.domain.reports import Label, Layer
 from edgerag.understand.understand import understand
+from tests.unit.compare.alike import AlwaysAlike
 
 QUESTION = understand("What dose of adrenaline should an adult with anaphylaxis receive?")
 
 
-class CountingSimilarity:
+class CountingSimilarity(AlwaysAlike):
     def __init__(self) -> None:
         self.pairs: set[tuple[str, str]] = set()
 
     def cosine(self, a: str, b: str) -> float:
         self.pairs.add((a, b))
-        return 0.9
-
-    def relevance(self, a: str, b: str) -> float:
-        return 5.0
-
-    def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[Verdicts] | None:
-        return None
-
-    def answering(self, question: str, a: str, b: str) -> Answering | None:
-        return None
+        return super().cosine(a, b)
 
 
 def answer(name: str, text: str, status: Status = Status.ANSWERED, quotes: tuple[str, ...] = ()) -> Answer:
