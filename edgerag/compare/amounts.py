@@ -189,7 +189,8 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
 
 def _is_of_illness(value: Value, statement: Statement) -> bool:
     """Whether it tells how long somebody has been ill, and not how long anything is given."""
-    return value.kind in _TIMES and is_ill_so_long(folded(statement.text)[: value.start - statement.start])
+    before = folded(statement.text)[: value.start - statement.start]
+    return value.kind in _TIMES and is_ill_so_long(before, is_limit=value.is_compared)
 
 
 def _answering(kind: Kind, asked: Asked) -> frozenset[Kind]:

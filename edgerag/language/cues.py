@@ -38,6 +38,8 @@ class Cue(StrEnum):
     GIVES = auto()
     REPORTS = auto()
     WATCHES = auto()
+    COMES_BACK = auto()
+    DEFERS = auto()
     PUTS = auto()
     AFFIRMS = auto()
     ASKS_ADVICE = auto()

@@ -40,7 +40,9 @@ _LIST: Final = re.compile(
 )
 _NUMBER: Final = re.compile(NUMBER)
 _SPANS: Final = ("-", "to")
-_ORDINAL: Final = re.compile(rf"\b(?P<ordinal>{'|'.join(ORDINALS)})\s(?P<unit>{_UNIT})\b")
+_ORDINAL: Final = re.compile(
+    rf"(?<!every\s)(?<!each\s)\b(?P<ordinal>{'|'.join(ORDINALS)})\s(?P<unit>{_UNIT})\b"
+)
 
 
 def numbered(low: str) -> Iterator[Numbered]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.language.cues import Cue
+from edgerag.language.days import ORDINALS
 from edgerag.language.numbers import AS_NUMBER, NUMBER, has_number, number
 from edgerag.language.quantities import DAY, UNITS, Dimension, Interval
 from edgerag.language.units import any_of, by_spelling, one_space, tables
@@ -43,7 +44,8 @@ _SO_OFTEN: Final = re.compile(
 )
 """So many times in a period: "twice a day", "3 times weekly", "2x/day"."""
 _EVERY: Final = re.compile(
-    rf"\b(?:every|each|q)\s{{0,3}}(?:{_NUMBERS}\s{{0,3}}-?\s{{0,3}})?(?P<period>{_PERIOD})(?![a-z0-9])"
+    rf"\b(?:every|each|q)\s{{0,3}}(?:{_NUMBERS}\s{{0,3}}-?\s{{0,3}}|(?P<nth>{any_of(ORDINALS)})\s(?={_PERIOD}))?"
+    rf"(?P<period>{_PERIOD})(?![a-z0-9])"
 )
 _N_LY: Final = re.compile(rf"{AS_NUMBER}{_NUMBERS}\s{{0,3}}-?\s{{0,3}}(?P<period>{any_of(_LY)})(?![a-z])")
 """A period of so many units: "6-hourly", "three-monthly"."""
@@ -85,7 +87,10 @@ def _every(low: str) -> Iterator[Frequency]:
         for match in pattern.finditer(low):
             if match["period"] == "daily" and "-" not in match[0]:
                 continue  # "25 daily" is so much a day
-            least, most = _ends(match) if match["low"] else (Fraction(1), Fraction(1))
+            if match["period"] == "second" and not match["low"]:
+                continue  # "every second contact" is no time
+            nth = ORDINALS[match["nth"]] if pattern is _EVERY and match["nth"] else Fraction(1)
+            least, most = _ends(match) if match["low"] else (nth, nth)
             period = _hours(match["period"])
             yield Frequency(*match.span(), Interval(least * period, most * period))
 

@@ -189,7 +189,7 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         found = kind_of_time(quantity, before, after)
         if found is None:
             return
-        kind, unit = found[0], unit + found[1]
+        kind, unit = found[0], "hours" if found[0] is Kind.FREQUENCY else unit + found[1]
     elif quantity.dimension is Dimension.BODY_WEIGHT:
         kind = Kind.WEIGHT
     elif quantity.dimension in _COUNTS:

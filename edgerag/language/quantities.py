@@ -158,6 +158,8 @@ _PER_PART: Final = re.compile(
 )
 _ROUNDED: Final = frozenset({Dimension.TEMPERATURE, Dimension.BODY_WEIGHT, Dimension.LENGTH})
 """What is converted to a tenth, as thermometers and scales show it: 101 °F are 38.3 °C."""
+_GIVEN: Final = frozenset({Dimension.MASS, Dimension.VOLUME, Dimension.UNITS, Dimension.TABLETS})
+"""What is given: behind such an amount a plus goes on to what is given with it."""
 _FREEZING: Final = Fraction(160, 9)
 """32 °F in steps as large as those of Celsius."""
 LOWER_SIGNS: Final = frozenset(
@@ -172,7 +174,7 @@ _RANGE_WORDS: Final = ("from", "within")
 
 def _pattern(unit: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<limit>{BEGINS_LIMIT}{LIMIT_BEFORE}\s{{0,3}})?(?P<between>between\s+[+-]?)?"
+        rf"(?P<limit>{BEGINS_LIMIT}{LIMIT_BEFORE}\s{{0,3}})?(?:the\sage\sof\s)?(?P<between>between\s+[+-]?)?"
         rf"{AS_NUMBER}(?P<low>{NUMBER})(?:\s?\({NUMBER}\))?"
         rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
         rf"(?(between)and\s+-?|(?:(?:-\s{{0,3}}(?:to\s+-?)?|to\s+-?)(?P<top>{_UNDER}\s{{0,3}})?|or\s+))\+?"
@@ -323,7 +325,8 @@ def _signed(match: re.Match[str], end: str, dimension: Dimension) -> Fraction:
 def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
     """Give the words that set an end; empty if none do."""
     if match["after"]:
-        return one_space(match["after"])
+        after = one_space(match["after"])
+        return "" if after == "+" and dimension in _GIVEN else after  # it joins: "300 mg + B"
     limit = one_space(match["limit"] or "")
     if match["high"] and (match["top"] or limit.startswith(_RANGE_WORDS) or limit in LOWER_SIGNS):
         return ""

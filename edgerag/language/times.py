@@ -19,9 +19,14 @@ _GROWN_UP: Final = 12 * YEAR
 _MEANWHILE: Final = frozenset({"already", "been", "previously"})
 IN_THE_PAST: Final = ", in the past"
 """The role of a time in which something was done or happened."""
-_LINKS: Final = frozenset(
-    {"for", "of", "lasting", "lasts", "persisting", "persists", "persist", "persistent", "continues", "since"}
-)
+_APART: Final = "apart"
+_OF_AGE: Final = "the age of"
+_THE_FIRST: Final = frozenset({"the", "first"})
+"""Between "for" and a time."""
+_LINKS: Final = frozenset({
+    "for", "of", "lasting", "lasts", "lasted", "persisting", "persists", "persist", "persistent", "continues", "since",
+    "that", "which", "has", "have",
+})  # fmt: skip
 """Between what somebody has and for how long."""
 _ILLS: Final = frozenset({EntityType.SYMPTOM, EntityType.DISEASE})
 _SIDES: Final = frozenset({"of", "between", "from", "under", "over"})
@@ -52,7 +57,13 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
         return Kind.TIMING, IN_THE_PAST
     if _is_age(quantity, written, before, after):
         return Kind.AGE, ""
+    if after.lstrip().startswith(_APART):
+        return (Kind.FREQUENCY, "") if "dose" in before else (Kind.TIMING, "")
+    if says(cut(before, ".;|,")[-1], Cue.DEFERS):
+        return Kind.TIMING, ""
     if Cue.TILL.precedes(before, end, most=_MOST_WORDS):
+        return Kind.DURATION, ""
+    if Cue.FOR.precedes(before, end, most=2, over=_THE_FIRST.__contains__):
         return Kind.DURATION, ""
     if Cue.OVER.precedes(before, end, most=2, over={"the", "about"}.__contains__):
         return Kind.DURATION, ", of giving"
@@ -63,22 +74,33 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
     return (Kind.TIMING if is_moment else Kind.DURATION), ""
 
 
-def is_ill_so_long(before: str) -> bool:
-    """Whether a time tells how long somebody has had what stands before it: "cough for more than".
+def is_ill_so_long(before: str, *, is_limit: bool) -> bool:
+    """Whether a time tells how long somebody has had what stands before it: "cough for 2 weeks", "cough >".
 
     Args:
         before: the folded text of the statement before the time.
+        is_limit: whether a sign or a word makes the time a limit, which then needs no "for".
     """
     clause = cut(before, ".;|,:")[-1]
     words = clause.split()
     linked = [*takewhile(_LINKS.__contains__, reversed(words))]
-    if not linked or says(clause, Cue.ORDERS, Cue.GIVES):
+    if not (linked or is_limit) or says(clause, Cue.ORDERS, Cue.GIVES):
         return False
     had = clause.rstrip()
     for link in linked:
         had = had.removesuffix(link).rstrip()
     named = entities.named(had)
     return bool(named) and named[-1].end == len(had) and named[-1].type in _ILLS
+
+
+def is_of_visit(before: str) -> bool:
+    """Whether a time tells when somebody is seen or tested again: "return in", "repeat the test after".
+
+    Args:
+        before: the folded text of the statement before the time.
+    """
+    clause = cut(before, ".;|,:")[-1]
+    return says(clause, Cue.WATCHES, Cue.COMES_BACK) and not says(clause, Cue.GIVES)
 
 
 def _is_listed(word: str) -> bool:
@@ -99,6 +121,8 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     least = min(end for end in (quantity.interval.low, quantity.interval.high) if end is not None)
     is_limit = quantity.is_compared
     is_band = is_limit or not quantity.interval.is_point
+    if _OF_AGE in written:
+        return True
     if Cue.OLD.opens(after.lstrip(" -")) or _is_aged(before):
         return not Cue.TILL.precedes(before, len(before), most=_MOST_WORDS)
     if whose := _whose(before):
