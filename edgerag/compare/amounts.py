@@ -31,7 +31,7 @@ from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, going_on, terms
 from edgerag.language.stages import are_apart as are_of_other_stages
 from edgerag.language.text import folded
-from edgerag.language.times import IN_THE_PAST, is_ill_so_long
+from edgerag.language.times import IN_THE_PAST, is_of_nothing_given
 from edgerag.language.values import FOREVER, Kind, Stage, Value
 
 _ANALYTES: Final = {
@@ -182,15 +182,14 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
     ]
     values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
     if asked.medicine is not None:
-        values = [value for value in values if not _is_of_illness(value, statement)]
+        values = [value for value in values if not _is_of_another_time(value, statement)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return named or values
 
 
-def _is_of_illness(value: Value, statement: Statement) -> bool:
-    """Whether it tells how long somebody has been ill, and not how long anything is given."""
-    before = folded(statement.text)[: value.start - statement.start]
-    return value.kind in _TIMES and is_ill_so_long(before, is_limit=value.is_compared)
+def _is_of_another_time(value: Value, statement: Statement) -> bool:
+    """Whether it tells how long somebody has been ill, or when he is seen again, and nothing of giving."""
+    return value.kind in _TIMES and is_of_nothing_given(value, folded(statement.text), statement.start)
 
 
 def _answering(kind: Kind, asked: Asked) -> frozenset[Kind]:

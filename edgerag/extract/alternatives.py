@@ -1,8 +1,9 @@
-"""What is said once behind two alternatives: "A or B 3 times a day", "A 4 times a day or B, for a week".
+"""What is said once behind several medicines: "A or B 3 times a day", "A 15 mg and B 25 mg for a week".
 
-Of what stands behind the second of two medicines that "or" joins, the first has
+Of what stands behind the last of the medicines that "or" or "and" joins, each before it has
 
-    its doses, how often and how long    if nothing is said of it alone, right up to the "or"
+    its doses, how often and how long    if nothing is said of it alone; after "and", no dose is shared,
+                                         and nothing if one is said of the other medicine
     how often and how long               if no more than its dose is said
     how long                             if it is said how often it is given, and no time of its own
 """
@@ -14,6 +15,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
 from edgerag.language.reading import Statement
 from edgerag.language.text import folded
@@ -21,6 +23,9 @@ from edgerag.language.values import Kind, Value
 
 _COURSE: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION})
 _STOPS: Final = ".;|"
+_JOINTS: Final = frozenset({"and", "plus", "with", "+", "&", "/"})
+"""Between medicines that are given together."""
+_OTHER: Final = (Cue.ORDERS, Cue.GIVES, Cue.STOPS, Cue.SEQUEL, Cue.CONDITION)
 _LONGEST_GAP: Final = 80
 """Characters between two alternatives that what follows may still be said of."""
 
@@ -28,20 +33,33 @@ _LONGEST_GAP: Final = 80
 def shared_values(statement: Statement) -> Iterator[Value]:
     """Yield what is said of a medicine by what stands behind its alternative."""
     drugs = sorted(statement.drugs, key=lambda drug: (drug.start, drug.end))
-    for first, second in pairwise(drugs):
+    shared: list[Value] = []
+    for first, second in reversed([*pairwise(drugs)]):
+        said = [*_behind(statement, second, drugs), *shared]
         gap = _gap(statement, first, second)
-        if first.name == second.name or "or" not in gap.replace(",", " ").split():
+        words = gap.replace(",", " , ").split()
+        if first.name == second.name or not _are_joined(gap, words, is_listed=bool(shared)):
+            shared = []
             continue
-        if len(gap) > _LONGEST_GAP or any(stop in gap for stop in _STOPS):
-            continue
-        own = {value.kind for value in _between(statement.values, first.end, second.start)}
-        for value in _behind(statement, second, drugs):
-            if value.drug == second.name and value.kind in _missing(own):
-                yield replace(value, drug=first.name)
+        own = {value.kind for value in statement.values if _is_of(value, first, second)}
+        kinds = _missing(own)
+        if "or" not in words and not own:
+            has_dose = any(value.kind is Kind.DOSE for value in said)
+            kinds = frozenset() if has_dose else kinds - {Kind.DOSE}
+        shared = [replace(v, drug=first.name) for v in said if v.drug == second.name and v.kind in kinds]
+        yield from shared
+
+
+def _are_joined(gap: str, words: Sequence[str], *, is_listed: bool) -> bool:
+    """Whether what stands between two medicines joins them: "or", "and" without another deed, a comma in a list."""
+    if len(gap) > _LONGEST_GAP or any(stop in gap for stop in _STOPS):
+        return False
+    is_beside = not words or not _JOINTS.isdisjoint(words) or (is_listed and "," in words)
+    return "or" in words or (is_beside and not says(gap, *_OTHER))
 
 
 def _missing(own: set[Kind]) -> frozenset[Kind]:
-    """Name what a medicine of which these kinds are said may share with its alternative."""
+    """Name what a medicine of which these kinds are said may share with that behind it."""
     said = own & {*_COURSE, Kind.COUNT, Kind.TIMING}
     if not said:
         return _COURSE
@@ -53,6 +71,11 @@ def _missing(own: set[Kind]) -> frozenset[Kind]:
 
 def _gap(statement: Statement, first: Mention, second: Mention) -> str:
     return folded(statement.text)[first.end - statement.start : second.start - statement.start]
+
+
+def _is_of(value: Value, first: Mention, second: Mention) -> bool:
+    """Whether a value is said of the first of two medicines alone: between them, or wherever it is given one."""
+    return first.end <= value.start < second.start or value.drug == first.name
 
 
 def _between(values: Sequence[Value], start: int, end: int) -> list[Value]:

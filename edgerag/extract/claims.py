@@ -20,6 +20,7 @@ from edgerag.extract.clauses import denied_remedies, is_taken
 from edgerag.language import entities, names
 from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
+from edgerag.language.clauses import cut
 from edgerag.language.contrasts import sides
 from edgerag.language.cues import Cue, says
 from edgerag.language.deeds import Deed, deeds
@@ -27,14 +28,16 @@ from edgerag.language.examples import announced
 from edgerag.language.negation import Polarity, bans_in, forbids, is_in_case
 from edgerag.language.reading import Statement, read, terms
 from edgerag.language.text import folded
+from edgerag.language.times import is_of_nothing_given
 from edgerag.language.values import Kind, Value
 
-READER: Final = 15
+READER: Final = 16
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
 _HEADINGS_KEPT: Final = 1024
 _EXCLUDING: Final = "excluding"
+_BULLETS: Final = " *•-"
 _NUMBERING: Final = "0123456789. "
 _SEVERITY: Final = frozenset({"severe", "uncomplicated"})
 """Of what a heading names as people, what is said of the illness: it leaves open whose illness it is."""
@@ -71,7 +74,7 @@ def claims_of(text: str, sections: Iterable[Section]) -> Iterator[Claim]:
         for statement in read(text[section.start : section.end]):
             done = _done(statement)
             classes = _classes(statement)
-            is_told = statement.is_order and bool(statement.drugs or classes)
+            is_told = _is_order(statement) and bool(statement.drugs or classes)
             if statement.values or is_told or done:
                 for side in sides(statement):
                     yield _claim(side, above, section.start, classes, done)
@@ -118,7 +121,7 @@ def _done(statement: Statement) -> tuple[Deed, ...]:
 
 def _classes(statement: Statement) -> frozenset[str]:
     """Name the classes of medicines of which a statement gives some, and names none."""
-    if statement.drugs or not statement.is_order or not says(folded(statement.text), Cue.GIVES):
+    if statement.drugs or not _is_order(statement) or not says(folded(statement.text), Cue.GIVES):
         return frozenset()
     return frozenset(names.drug_classes(statement.text))
 
@@ -143,7 +146,7 @@ def _claim(
         people,
         own | inherited,
         statement.polarity,
-        statement.is_order,
+        _is_order(statement),
         statement.terms,
         _ordered(statement),
         is_in_case(statement.text),
@@ -172,8 +175,12 @@ def _owned(statement: Statement) -> tuple[Value, ...]:
     foreign = _NEVER_INHERITED
     if any(value.kind in _OF_A_DEED for value in inherited) and _is_on_test(statement):
         foreign |= _OF_A_DEED
+    low = folded(statement.text)
     freed = (
-        replace(value, drug="") if value in inherited and value.kind in foreign else value
+        replace(value, drug="")
+        if (value in inherited and value.kind in foreign)
+        or (value.kind in _OF_A_DEED and is_of_nothing_given(value, low, statement.start))
+        else value
         for value in statement.values
     )
     return (*freed, *shared_values(statement))
@@ -183,17 +190,23 @@ def _is_on_test(statement: Statement) -> bool:
     return any(one.type in _TESTS for one in entities.named(statement.text))
 
 
+def _is_order(statement: Statement) -> bool:
+    """Whether it tells what to do: in so many words, or by a clause that begins with a deed."""
+    clauses = cut(folded(statement.text), ".;:|,")
+    return statement.is_order or any(Cue.TELLS_TO.opens(clause.lstrip(_BULLETS)) for clause in clauses)
+
+
 def _ordered(statement: Statement) -> frozenset[str]:
     """Name the medicines that a statement tells to give, or not to; of "glucose is below 4" none.
 
     A ban reaches those that its own words reach, or all that are listed under it.
     """
-    if not statement.is_order or not statement.drugs:
+    if not _is_order(statement) or not statement.drugs:
         return frozenset()
     low = folded(statement.text)
     if statement.polarity is not Polarity.DO_NOT or not forbids(statement.text):
         measured = _measured(statement)
-        given = (drug for drug in statement.drugs if not is_replaced(low, drug.start - statement.start))
+        given = (drug for drug in statement.drugs if not _is_only_named(low, drug.start - statement.start))
         return frozenset(drug.name for drug in given if drug.start not in measured)
     bans = bans_in(statement.text)
     denied = denied_remedies(statement.text, entities.named(statement.text))
@@ -207,6 +220,11 @@ def _ordered(statement: Statement) -> frozenset[str]:
         for drug in statement.drugs
         if any(start <= drug.start - statement.start < end for start, end in places)
     )
+
+
+def _is_only_named(low: str, place: int) -> bool:
+    """Whether a medicine is named as what another replaces, what somebody has or cannot have, or as a moment."""
+    return is_replaced(low, place) or Cue.ONLY_NAMED.precedes(low, place, most=1)
 
 
 def _measured(statement: Statement) -> frozenset[int]:

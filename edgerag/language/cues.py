@@ -35,11 +35,11 @@ class Cue(StrEnum):
     """An idea, by its name in the table."""
 
     ORDERS = auto()
+    TELLS_TO = auto()
     GIVES = auto()
     REPORTS = auto()
     WATCHES = auto()
     COMES_BACK = auto()
-    DEFERS = auto()
     PUTS = auto()
     AFFIRMS = auto()
     ASKS_ADVICE = auto()
@@ -83,6 +83,7 @@ class Cue(StrEnum):
     OVERDOSE = auto()
     IN_BODY = auto()
     TAKEN_BESIDE = auto()
+    ONLY_NAMED = auto()
     PRESSURE = auto()
     AIMS = auto()
     KEEPS = auto()

@@ -69,6 +69,8 @@ _SCOPE_WORDS: Final = 6
 _SCOPE_CHARS: Final = 200
 """Six words have no more characters."""
 _NO: Final = re.compile(r"\bno\b")
+_ANOTHER: Final = ("switch", "change", "switched", "changed")
+"""Before "to" these tell what is not to be taken instead: "do not switch to B"."""
 _STOPS: Final = re.compile(r"\b(?:stop|stopped|stopping)(?P<what>(?: [\w'-]+){0,4})")
 
 
@@ -218,7 +220,8 @@ def _reversed() -> re.Pattern[str]:
     negative = _alternatives([*words.negatives, *words.delays])
     turned = rf"(?:{nots}){_BETWEEN} (?:{negative})(?:,? (?:or|nor|and) (?:{negative}))*"
     kept = rf"(?:{_alternatives(words.keeping_off)}) (?:{_alternatives(words.endings)})"
-    return re.compile(rf"(?<![\w-])(?:{turned}|{kept})(?![\w-])")
+    is_to_another = "|".join(rf"(?<={one})" for one in _ANOTHER)
+    return re.compile(rf"(?<![\w-])(?:{turned}|{kept})(?![\w-])(?!(?:{is_to_another})\sto\b)")
 
 
 @cache

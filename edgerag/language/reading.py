@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from edgerag.language import names
+from edgerag.language import entities, names
 from edgerag.language.clauses import has_figure
 from edgerag.language.conversions import converted
 from edgerag.language.cues import Cue, says
@@ -85,6 +85,7 @@ _BRANCH: Final = "no"
 _LONGEST_TITLE: Final = 12
 """Words."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
+_BULLETS: Final = " *•-"
 _NO_CELL: Final = frozenset({"", "or", "and", "plus", "then", "and / or"})
 """First cells that join a row to the one before."""
 _WAYS: Final = ("po", "iv", "im", "sc", "pr", "pv", "sl")
@@ -100,13 +101,14 @@ def read(text: str) -> tuple[Statement, ...]:
     """
     read_so_far: list[Statement] = []
     previous: Statement | None = None
+    goes_on_about = ""
     is_forbidden_list, n_paragraphs, counted_to = False, 0, 0
     for start, end, kind in _parts(text):
         n_paragraphs += len(_PARAGRAPH.findall(text, counted_to, start))
         counted_to = start
         is_listed = kind in LISTED
         if not _is_readable(text, start, end):
-            previous, is_forbidden_list = None, is_forbidden_list and is_listed
+            previous, goes_on_about, is_forbidden_list = None, "", is_forbidden_list and is_listed
             continue
         before = None if kind is Kind.RECORD else previous
         is_banned = is_forbidden_list and is_listed
@@ -117,7 +119,8 @@ def read(text: str) -> tuple[Statement, ...]:
             and "\n" not in text[before.end : start]
         )
         place = _Place(start, kind, n_paragraphs, is_banned, is_rest)
-        previous = statement = _statement(text[start:end], place, before)
+        previous = statement = _statement(text[start:end], place, "" if before is None else goes_on_about)
+        goes_on_about = _only_drug(statement) or (goes_on_about if _names_nothing(statement) else "")
         if not is_banned:
             forbids = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
             is_forbidden_list = kind is Kind.LEAD and forbids
@@ -293,12 +296,11 @@ class _Place:
     """Whether it is cut off a table's row."""
 
 
-def _statement(text: str, place: _Place, previous: Statement | None) -> Statement:
+def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
     offset, low = place.start, folded(text)
     drugs = names.drugs(low, text)
     populations = names.populations(low, text)
-    is_of_another = place.kind is Kind.ROW and not drugs and _begins_with_remedy(low)
-    inherited = _only_drug(previous) if previous is not None and not is_of_another else ""
+    inherited = "" if not drugs and _begins_with_remedy(low, text, place.kind) else goes_on_about
     values = [
         replace(
             value,
@@ -339,15 +341,24 @@ def is_second_choice(low: str) -> bool:
     return says(low, Cue.SECOND_LINE)
 
 
-def _begins_with_remedy(low: str) -> bool:
-    """Whether a row's first cell is something with its way of giving: "vit b complex im", "xylolpo".
+def _begins_with_remedy(low: str, text: str, kind: Kind) -> bool:
+    """Whether a text begins with something and its way of giving: "vit b complex im |", "Xylol, oral, 5 mg".
 
-    "Loading dose iv" and "child im" are none: they go on about the row above.
+    "Loading dose iv" and "child im" are none: they go on about what stands above.
     """
+    if kind is not Kind.ROW:
+        head, comma, rest = low.partition(",")
+        start = len(head) + len(comma) + len(rest) - len(rest.lstrip())
+        return bool(head.strip(_BULLETS)) and any(route.start == start for route in names.routes(text))
     cells = (cell.strip(" *-") for cell in low.split("|"))
     first = next((cell for cell in cells if cell not in _NO_CELL), "")
     goes_on = "dose" in first or named_stage(first) is not None or bool(names.names_of_people(first))
     return first.endswith(_WAYS) and first not in _WAYS and not goes_on
+
+
+def _names_nothing(statement: Statement) -> bool:
+    """Whether a statement leaves open what is spoken of: "Child:", "In each dose give:"."""
+    return not (statement.drugs or statement.values or entities.named(statement.text))
 
 
 def _only_drug(statement: Statement) -> str:

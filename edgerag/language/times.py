@@ -12,7 +12,7 @@ from edgerag.language.clauses import cut, is_headed
 from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import MONTH, YEAR, Quantity
 from edgerag.language.text import folded
-from edgerag.language.values import Kind
+from edgerag.language.values import Kind, Value
 
 _GROWN_UP: Final = 12 * YEAR
 """A limit of so many years is an age: "if > 65 years"."""
@@ -21,13 +21,12 @@ IN_THE_PAST: Final = ", in the past"
 """The role of a time in which something was done or happened."""
 _APART: Final = "apart"
 _OF_AGE: Final = "the age of"
-_THE_FIRST: Final = frozenset({"the", "first"})
-"""Between "for" and a time."""
 _LINKS: Final = frozenset({
     "for", "of", "lasting", "lasts", "lasted", "persisting", "persists", "persist", "persistent", "continues", "since",
     "that", "which", "has", "have",
 })  # fmt: skip
 """Between what somebody has and for how long."""
+_SEEN: Final = (Cue.WATCHES, Cue.COMES_BACK)
 _ILLS: Final = frozenset({EntityType.SYMPTOM, EntityType.DISEASE})
 _SIDES: Final = frozenset({"of", "between", "from", "under", "over"})
 """Between "aged" and an age."""
@@ -59,11 +58,7 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
         return Kind.AGE, ""
     if after.lstrip().startswith(_APART):
         return (Kind.FREQUENCY, "") if "dose" in before else (Kind.TIMING, "")
-    if says(cut(before, ".;|,")[-1], Cue.DEFERS):
-        return Kind.TIMING, ""
     if Cue.TILL.precedes(before, end, most=_MOST_WORDS):
-        return Kind.DURATION, ""
-    if Cue.FOR.precedes(before, end, most=2, over=_THE_FIRST.__contains__):
         return Kind.DURATION, ""
     if Cue.OVER.precedes(before, end, most=2, over={"the", "about"}.__contains__):
         return Kind.DURATION, ", of giving"
@@ -74,13 +69,20 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
     return (Kind.TIMING if is_moment else Kind.DURATION), ""
 
 
-def is_ill_so_long(before: str, *, is_limit: bool) -> bool:
-    """Whether a time tells how long somebody has had what stands before it: "cough for 2 weeks", "cough >".
+def is_of_nothing_given(time: Value, low: str, offset: int) -> bool:
+    """Whether a time is that of an illness, or of a visit or a test, and not of a medicine.
 
     Args:
-        before: the folded text of the statement before the time.
-        is_limit: whether a sign or a word makes the time a limit, which then needs no "for".
+        time: a value of a statement.
+        low: the folded text of the statement.
+        offset: where the statement begins in the text to which the places of the value refer.
     """
+    before, after = low[: time.start - offset], low[time.end - offset :]
+    return _is_ill_so_long(before, is_limit=time.is_compared) or _is_of_visit(before, after)
+
+
+def _is_ill_so_long(before: str, *, is_limit: bool) -> bool:
+    """Whether it tells how long somebody has had what stands before it: "cough for 2 weeks", "cough > 2 weeks"."""
     clause = cut(before, ".;|,:")[-1]
     words = clause.split()
     linked = [*takewhile(_LINKS.__contains__, reversed(words))]
@@ -93,14 +95,13 @@ def is_ill_so_long(before: str, *, is_limit: bool) -> bool:
     return bool(named) and named[-1].end == len(had) and named[-1].type in _ILLS
 
 
-def is_of_visit(before: str) -> bool:
-    """Whether a time tells when somebody is seen or tested again: "return in", "repeat the test after".
-
-    Args:
-        before: the folded text of the statement before the time.
-    """
+def _is_of_visit(before: str, after: str) -> bool:
+    """Whether it tells when somebody is seen or tested again: "return in 2 weeks", "if no better in 2 days, refer"."""
     clause = cut(before, ".;|,:")[-1]
-    return says(clause, Cue.WATCHES, Cue.COMES_BACK) and not says(clause, Cue.GIVES)
+    if says(clause, Cue.GIVES):
+        return False
+    is_in_case = Cue.CONDITION.opens(clause.lstrip()) and says(cut(after, ".;|")[0], *_SEEN)
+    return is_in_case or says(clause, *_SEEN)
 
 
 def _is_listed(word: str) -> bool:

@@ -43,3 +43,33 @@ def test_an_alternative_that_says_how_often_shares_only_how_long(two: tuple[str,
 )
 def test_what_is_said_of_each_alone_is_not_shared(text: str) -> None:
     assert shared(text) == set()
+
+
+@given(listed=st.permutations(MEDICINES))
+def test_how_often_and_how_long_behind_a_list_are_of_all_that_it_joins(listed: list[str]) -> None:
+    text = f"Give {listed[0]}, {listed[1]} and {listed[2]} once daily for 2 months."
+    expected = {
+        (one, kind, said)
+        for one in listed[:2]
+        for kind, said in ((Kind.FREQUENCY, "once daily"), (Kind.DURATION, "2 months"))
+    }
+    assert shared(text) == expected
+
+
+@given(two=two_medicines)
+def test_two_doses_that_are_given_together_share_how_often(two: tuple[str, str]) -> None:
+    text = f"Give {two[0]} 500 mg and {two[1]} 250 mg 8 hourly."
+    assert shared(text) == {(two[0], Kind.FREQUENCY, "8 hourly")}
+
+
+@given(
+    two=two_medicines,
+    joint=st.sampled_from(["and give", "and then", "and start", ", if there is no response"]),
+)
+def test_what_is_said_of_another_deed_is_not_shared(two: tuple[str, str], joint: str) -> None:
+    assert shared(f"Give {two[0]} 500 mg {joint} {two[1]} 250 mg 8 hourly for 5 days.") == set()
+
+
+@given(two=two_medicines)
+def test_a_single_dose_that_is_named_first_is_not_given_on(two: tuple[str, str]) -> None:
+    assert shared(f"Single dose {two[0]} 2 g or {two[1]} 1 g once daily for 3 days.") == set()
