@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import accumulate, pairwise, takewhile
 from typing import Final
 
@@ -42,6 +43,8 @@ _ANALYTES: Final = {
 }
 """What is measured, where the unit tells it."""
 _TIMES: Final = frozenset({Kind.DURATION, Kind.TIMING})
+_LEAST_OF_UNIT: Final = Fraction(1, 10)
+"""Of the unit in which a time is asked for: what is shorter is of another thing."""
 _AGED_IN_DAYS: Final = frozenset({"newborn", "infant"})
 """For whom "24 hours after birth" and "6 weeks of age" are two answers to "when"."""
 _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT})
@@ -143,6 +146,11 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = said if asked.is_ending else [(s, [_permitted(v, s) for v in values]) for s, values in said]
         general = [(s, [v for v in values if v.interval != FOREVER or _is_for_all(s)]) for s, values in said]
         said = general if any(v.interval != FOREVER for _, values in general for v in values) else said
+    if kind is Kind.THRESHOLD and asked.is_aim:
+        said = _kept([(s, values if says(s.text, Cue.AIMS_AT) else []) for s, values in said], said)
+    if kind in _TIMES and asked.time_unit is not None:
+        least = asked.time_unit * _LEAST_OF_UNIT
+        said = _kept([(s, [v for v in values if _is_so_long(v, least)]) for s, values in said], said)
     if asked.is_maximum:
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
     said = with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
@@ -161,6 +169,20 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
             stated = _Stated(kept, going_on(statements, index), is_open, not is_for_asked)
             found.append((statement, stated))
     return weighed(found, asked)
+
+
+_Said = list[tuple[Statement, list[Value]]]
+
+
+def _kept(narrowed: _Said, said: _Said) -> _Said:
+    """Give what answers better, if anything does."""
+    return narrowed if any(values for _, values in narrowed) else said
+
+
+def _is_so_long(time: Value, least: Fraction) -> bool:
+    """Whether a time is not far below the unit in which it is asked for: no days are told by "15 minutes"."""
+    end = time.interval.high if time.interval.high is not None else time.interval.low
+    return end is None or end >= least
 
 
 def _is_other_phase(kind: Kind, asked: Asked, statement: Statement) -> bool:

@@ -31,6 +31,8 @@ _SPECIAL: Final = 1.6
 """A statement for special people whom the question does not name."""
 _MEANT: Final = 0.8
 """A statement that names the people of the question."""
+_ROUTE: Final = 1.0
+"""A statement on giving it in the way of the question; one on another way is as much farther."""
 _FIRST_CHOICE: Final = 1.2
 """A statement that says which drug comes first, if that is asked."""
 _SECOND_CHOICE: Final = 1.0
@@ -50,9 +52,18 @@ def nearness(statement: Statement, asked: Asked) -> float:
     score += _DRUG * bool(statement.terms & asked.drugs)
     score -= _SECOND_CHOICE * (statement.is_second_choice and not asked.is_second_choice)
     score += _FIRST_CHOICE * (statement.is_first_choice and Kind.DRUG in asked.kinds)
+    score += _ROUTE * _fits_route(statement, asked)
     score += _MEANT * bool(statement.populations & asked.populations)
     score -= _SPECIAL * bool(special(statement.populations) - asked.populations)
     return score - _OTHERS * are_exclusive(statement.populations, asked.populations)
+
+
+def _fits_route(statement: Statement, asked: Asked) -> int:
+    """Give 1 if it tells the way of giving of the question, -1 if it tells another, else 0."""
+    told = {route.name for route in statement.routes}
+    if not told or not asked.routes:
+        return 0
+    return 1 if told & asked.routes else -1
 
 
 def weighed(said: Sequence[tuple[Statement, T]], asked: Asked, ranks: Sequence[int] = ()) -> list[Weighed[T]]:

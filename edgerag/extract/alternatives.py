@@ -51,7 +51,7 @@ def shared_values(statement: Statement) -> Iterator[Value]:
 
 
 def _are_joined(gap: str, words: Sequence[str], *, is_listed: bool) -> bool:
-    """Whether what stands between two medicines joins them: "or", "and" without another deed, a comma in a list."""
+    """Whether what stands between two medicines joins them: "or", "and" alone, or the comma of a list."""
     if len(gap) > _LONGEST_GAP or any(stop in gap for stop in _STOPS):
         return False
     is_beside = not words or not _JOINTS.isdisjoint(words) or (is_listed and "," in words)
@@ -74,7 +74,7 @@ def _gap(statement: Statement, first: Mention, second: Mention) -> str:
 
 
 def _is_of(value: Value, first: Mention, second: Mention) -> bool:
-    """Whether a value is said of the first of two medicines alone: between them, or wherever it is given one."""
+    """Whether a value is said of the first of two medicines alone: between them, or given by its name."""
     return first.end <= value.start < second.start or value.drug == first.name
 
 

@@ -223,7 +223,7 @@ def _ordered(statement: Statement) -> frozenset[str]:
 
 
 def _is_only_named(low: str, place: int) -> bool:
-    """Whether a medicine is named as what another replaces, what somebody has or cannot have, or as a moment."""
+    """Whether a medicine is named as what another replaces, as what somebody has, or as a moment."""
     return is_replaced(low, place) or Cue.ONLY_NAMED.precedes(low, place, most=1)
 
 

@@ -86,6 +86,8 @@ class Cue(StrEnum):
     ONLY_NAMED = auto()
     PRESSURE = auto()
     AIMS = auto()
+    AIMS_AT = auto()
+    TO_EFFECT = auto()
     KEEPS = auto()
     SIGHT = auto()
     ADULT = auto()

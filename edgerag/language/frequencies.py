@@ -26,16 +26,16 @@ class Frequency:
     """Hours from one dose to the next; without a lower end where an amount for a day is divided anyhow."""
 
 
-_PERIODS: Final = {
+PERIODS: Final = {
     **{spelling: hours for spelling, (dimension, hours) in UNITS.items() if dimension is Dimension.TIME},
     **dict.fromkeys(("night", "nights", "morning", "mornings", "evening", "evenings"), DAY),
 }
 _WORDS: Final = by_spelling(tables().frequencies)
-_LY: Final = {f"{spelling}ly": hours for spelling, hours in _PERIODS.items() if spelling.isalpha()} | {
+_LY: Final = {f"{spelling}ly": hours for spelling, hours in PERIODS.items() if spelling.isalpha()} | {
     "daily": DAY
 }
 _TIMES: Final = {"once": Fraction(1), "twice": Fraction(2), "thrice": Fraction(3)}
-_PERIOD: Final = any_of(spelling for spelling in _PERIODS if not spelling.startswith("/"))
+_PERIOD: Final = any_of(spelling for spelling in PERIODS if not spelling.startswith("/"))
 _NUMBERS: Final = rf"(?P<low>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<high>{NUMBER}))?"
 _SO_OFTEN: Final = re.compile(
     rf"(?:\b(?P<word>once|twice|thrice)|{AS_NUMBER}{_NUMBERS}\s?(?:x|times|doses)|(?<!\w)x\s?(?P<x>\d)(?=\s?(?:daily|a|per|/)))"
@@ -136,4 +136,4 @@ def _ends(match: re.Match[str]) -> tuple[Fraction, Fraction]:
 
 def _hours(period: str) -> Fraction:
     written = one_space(period)
-    return _PERIODS.get(written) or _LY[written]
+    return PERIODS.get(written) or _LY[written]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from edgerag.language.cases import Cases
@@ -99,6 +100,12 @@ class Asked:
     """Whether it asks for one medicine, "which drug", and not how something is treated."""
     is_maximum: bool
     """Whether it asks for the most that may be given."""
+    routes: frozenset[str]
+    """The ways of giving that it asks about: "into the muscle"; not those that cannot be, "no drip"."""
+    time_unit: Fraction | None
+    """The unit in which it asks for a time, in hours: "for how many days"."""
+    is_aim: bool
+    """Whether it asks for the level that is aimed at, and not for one at which something begins."""
     is_second_choice: bool
     """Whether it asks for what comes after a failure."""
     is_ending: bool

@@ -22,8 +22,8 @@ IN_THE_PAST: Final = ", in the past"
 _APART: Final = "apart"
 _OF_AGE: Final = "the age of"
 _LINKS: Final = frozenset({
-    "for", "of", "lasting", "lasts", "lasted", "persisting", "persists", "persist", "persistent", "continues", "since",
-    "that", "which", "has", "have",
+    "for", "of", "lasting", "lasts", "lasted", "persisting", "persists", "persist", "persistent", "continues",
+    "since", "that", "which", "has", "have",
 })  # fmt: skip
 """Between what somebody has and for how long."""
 _SEEN: Final = (Cue.WATCHES, Cue.COMES_BACK)
@@ -48,7 +48,7 @@ _MOST_LISTED: Final = 12
 def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str] | None:
     """Tell what a time is and its role, by the words around it; None if it is no time of giving."""
     written, end = folded(quantity.text), len(before)
-    if quantity.per or Cue.OF_A_THING.opens(after.lstrip(" -")):
+    if quantity.per or Cue.OF_A_THING.opens(after.lstrip(" -")) or Cue.TO_EFFECT.opens(after.lstrip()):
         return None
     if "/" in written and (says(before, Cue.SIGHT) or says(after, Cue.SIGHT)):
         return None
@@ -82,7 +82,7 @@ def is_of_nothing_given(time: Value, low: str, offset: int) -> bool:
 
 
 def _is_ill_so_long(before: str, *, is_limit: bool) -> bool:
-    """Whether it tells how long somebody has had what stands before it: "cough for 2 weeks", "cough > 2 weeks"."""
+    """Whether it tells how long somebody has had what stands before it: "cough for 2 weeks", "cough >"."""
     clause = cut(before, ".;|,:")[-1]
     words = clause.split()
     linked = [*takewhile(_LINKS.__contains__, reversed(words))]
@@ -96,7 +96,7 @@ def _is_ill_so_long(before: str, *, is_limit: bool) -> bool:
 
 
 def _is_of_visit(before: str, after: str) -> bool:
-    """Whether it tells when somebody is seen or tested again: "return in 2 weeks", "if no better in 2 days, refer"."""
+    """Whether it tells when somebody is seen or tested again: "return in 2 weeks", "after 2 days, refer"."""
     clause = cut(before, ".;|,:")[-1]
     if says(clause, Cue.GIVES):
         return False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
@@ -11,6 +13,7 @@ from edgerag.language import names
 from edgerag.language.cases import cases_of
 from edgerag.language.conditions import conditions
 from edgerag.language.cues import Cue, says
+from edgerag.language.frequencies import PERIODS
 from edgerag.language.levels import levels
 from edgerag.language.medicines import asked_about, medicines, named_medicines
 from edgerag.language.names import Mention
@@ -95,6 +98,9 @@ def understand(
         stage=asked_stage(low),
         is_maximum=says(low, Cue.MAXIMUM),
         is_one_drug=asks_one_drug(low),
+        routes=_routes(low, question),
+        time_unit=_time_unit(low),
+        is_aim=says(low, Cue.AIMS_AT),
         is_second_choice=is_second_choice(low),
         is_ending=says(low, Cue.STOPS, Cue.ENDS),
         is_avoided=is_avoided,
@@ -126,6 +132,24 @@ def _entities(question: str) -> Iterator[Entity]:
 
 def _of_kind(kind: Kind, values: list[Value]) -> tuple[Value, ...]:
     return tuple(value for value in values if value.kind is kind)
+
+
+def _routes(low: str, question: str) -> frozenset[str]:
+    """Name the ways of giving that are asked about; "no drip", "cannot get a vein" are none."""
+    return frozenset(
+        route.name
+        for route in names.routes(question)
+        if not Cue.LEAVES_OUT.precedes(low, route.start) and not Cue.WITHOUT.precedes(low, route.start)
+    )
+
+
+def _time_unit(low: str) -> Fraction | None:
+    """Give the unit of time that is asked for, in hours: 24 of "for how many days"."""
+    words = low.split()
+    for how, many, unit in zip(words, words[1:], words[2:], strict=False):
+        if (how, many) == ("how", "many") and unit.strip(string.punctuation) in PERIODS:
+            return PERIODS[unit.strip(string.punctuation)]
+    return None
 
 
 def _analytes(low: str, question: str) -> frozenset[str]:

@@ -252,3 +252,18 @@ def test_what_is_given_of_another_class_than_the_one_asked_for_is_no_answer(othe
     found = compare(Kind.DOSE, question, f"Give {other} {mg} mg 6 hourly.", asked_for)
     assert (found.relation, found.a) == (Relation.ONE_SIDED, None)
     assert compare(Kind.DOSE, question, "Give bisacodyl 5 mg.", asked_for).relation in AGREEING
+
+
+@given(low=st.integers(110, 125), high=st.integers(130, 150))
+def test_asked_what_is_aimed_at_where_something_begins_is_another_matter(low: int, high: int) -> None:
+    question = "What systolic BP are we aiming for in a diabetic?"
+    mixed = f"Diagnose it if the systolic BP is > 160 mmHg. Target: systolic BP {low}-{high} mmHg."
+    alone = f"Aim for a systolic BP of {low}-{high} mmHg."
+    assert compare(Kind.THRESHOLD, question, mixed, alone).relation in AGREEING
+
+
+@given(days=st.integers(3, 21), minutes=st.integers(5, 59))
+def test_asked_for_days_minutes_are_of_another_thing(days: int, minutes: int) -> None:
+    question = "Cloxacillin for mastitis, for how many days?"
+    mixed = f"Cloxacillin: warm packs for {minutes} minutes. Give cloxacillin for {days} days."
+    assert compare(Kind.DURATION, question, mixed, f"Give cloxacillin for {days} days.").relation in AGREEING

@@ -36,3 +36,10 @@ def test_earlier_paragraph_is_nearer() -> None:
 
 def test_nothing_said_has_no_weight() -> None:
     assert weighed([], understand(QUESTION)) == []
+
+
+@pytest.mark.parametrize(("asked", "other"), [("rectal", "IV"), ("IM", "oral"), ("IV", "IM")])
+def test_the_way_of_giving_in_question_is_nearer_than_another(asked: str, other: str) -> None:
+    question = understand(f"How much diazepam {asked} in a convulsion?")
+    near, unsaid, far = (read(f"Give diazepam {way}10 mg.")[0] for way in (f"{asked} ", "", f"{other} "))
+    assert nearness(near, question) > nearness(unsaid, question) > nearness(far, question)

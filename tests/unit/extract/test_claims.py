@@ -203,3 +203,30 @@ def test_what_stands_in_a_list_that_may_be_one_of_bans_is_no_order() -> None:
 def test_a_class_of_medicines_that_is_given_is_a_claim() -> None:
     (claim,) = claims("ACTs are the recommended treatment.", "Malaria")
     assert claim.classes == {"ACT"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For a person allergic to penicillin give tetracycline.",
+        "Half an hour before giving penicillin, give tetracycline.",
+        "Give tetracycline while on penicillin.",
+        "Replace penicillin with tetracycline.",
+    ],
+)
+def test_who_cannot_have_it_or_has_it_is_not_told_to_get_it(text: str) -> None:
+    (claim,) = claims(text, "Treatment")
+    assert claim.ordered == {"tetracycline"}
+
+
+@given(verb=st.sampled_from(["Administer", "Continue", "Add", "Treat with", "Repeat", "Inject"]))
+def test_a_clause_that_begins_with_a_deed_orders_it(verb: str) -> None:
+    (claim,) = claims(f"{verb} ceftriaxone 1 g.", "Treatment")
+    assert claim.is_order
+    assert claim.ordered == {"ceftriaxone"}
+
+
+@pytest.mark.parametrize("visit", ["Return in 7 days.", "If no better after 7 days, refer."])
+def test_when_somebody_is_seen_again_is_no_time_of_the_medicine_above(visit: str) -> None:
+    *_, last = claims(f"Give doxycycline 100 mg twice daily for 5 days.\n{visit}", "Treatment")
+    assert {value.drug for value in last.values} == {""}

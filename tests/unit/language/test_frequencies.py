@@ -67,3 +67,16 @@ def test_what_is_replaced_does_not_count() -> None:
 def test_an_amount_before_daily_is_no_number_of_days(amount: int) -> None:
     assert hours(f"Spironolactone: {amount} daily") == [Interval(Fraction(24), Fraction(24))]
     assert hours(f"every {amount} days") == [Interval(Fraction(24 * amount), Fraction(24 * amount))]
+
+
+@given(
+    nth=st.sampled_from([("second", 2), ("third", 3), ("fourth", 4)]),
+    period=st.sampled_from([("day", 24), ("week", 168)]),
+)
+def test_every_nth_period_is_n_periods(nth: tuple[str, int], period: tuple[str, int]) -> None:
+    expected = Fraction(nth[1] * period[1])
+    assert hours(f"every {nth[0]} {period[0]}") == [Interval(expected, expected)]
+
+
+def test_every_second_visit_is_no_time() -> None:
+    assert hours("at every second visit") == []

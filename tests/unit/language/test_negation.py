@@ -186,3 +186,21 @@ def test_up_to_when_a_thing_is_given_is_no_ban(medicine: str, end: str) -> None:
 def test_at_once_and_how_often_open_no_condition(medicine: str, when: str) -> None:
     assert conditions_in(f"Give {medicine} {when} to everybody.") == []
     assert conditions_in(f"If there is pain, give {medicine} {when}.") == ["if there is pain"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Start it in all without contra-indications.", Polarity.DO),
+        ("There are no contraindications to aspirin.", Polarity.DO),
+        ("Drugs that do not interact with it include valproate.", Polarity.DO),
+        ("Patients who do not respond should be given ceftriaxone.", Polarity.DO),
+        ("Patients who do not respond should not be given ceftriaxone.", Polarity.DO_NOT),
+        ("Do not switch treatment.", Polarity.DO),
+        ("Do not switch to dolutegravir.", Polarity.DO_NOT),
+        ("Streptomycin should be withdrawn.", Polarity.DO_NOT),
+        ("After surgery aspirin should be stopped.", Polarity.DO_NOT),
+    ],
+)
+def test_a_clause_that_describes_forbids_nothing(text: str, expected: Polarity) -> None:
+    assert read(text)[0].polarity is expected

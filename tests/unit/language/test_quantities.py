@@ -183,3 +183,18 @@ def test_nothing_but_a_temperature_is_below_zero(n: int, unit: str) -> None:
 def test_a_dash_between_two_temperatures_is_no_sign(one: int, other: int, form: str) -> None:
     interval = only(form.format(one, other)).interval
     assert interval == Interval(Fraction(min(one, other)), Fraction(max(one, other)))
+
+
+@given(number=st.integers(1, 900), unit=st.sampled_from(["mg", "mL", "units", "tablets"]))
+def test_a_plus_behind_what_is_given_joins_and_is_no_limit(number: int, unit: str) -> None:
+    assert only(f"{number} {unit} + lamivudine").interval == point(only(f"{number} {unit}").interval.low or 0)
+
+
+@given(years=st.integers(2, 17), side=st.sampled_from(["over", "under", "above", "below"]))
+def test_a_limit_of_age_may_name_the_age(years: int, side: str) -> None:
+    assert only(f"{side} the age of {years} years").interval == only(f"{side} {years} years").interval
+
+
+@given(years=st.integers(1, 9), joint=st.sampled_from(["or", "and"]))
+def test_what_goes_on_beyond_has_no_end(years: int, joint: str) -> None:
+    assert only(f"up to {years} years {joint} beyond").interval.high is None

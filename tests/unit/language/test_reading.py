@@ -328,3 +328,25 @@ def test_how_long_it_is_since_something_began_is_no_time_of_treatment(n: int, un
     kinds = {value.text: value.kind for value in statement.values}
     assert kinds["40 days"] is Kind.DURATION
     assert kinds[f"{n} {unit}"] is Kind.TIMING
+
+
+@given(
+    drug=st.sampled_from(["amoxicillin", "metronidazole", "paracetamol"]),
+    lead=st.sampled_from(["Child:", "In each dose give:", "Use one of the following:", "Titrate to effect."]),
+    mg=st.integers(50, 900),
+)
+def test_a_line_that_names_nothing_leaves_the_medicine_above_it(drug: str, lead: str, mg: int) -> None:
+    *_, dosed = read(f"- {drug.title()}, oral, 8 hourly\n- {lead}\n- 1-5 years: {mg} mg")
+    assert {value.drug for value in dosed.values} == {drug}
+
+
+@pytest.mark.parametrize("line", ["For rigidity, spasms:", "Malaria:"])
+def test_a_line_that_names_an_illness_ends_what_was_spoken_of(line: str) -> None:
+    *_, dosed = read(f"- Amoxicillin, oral, 8 hourly\n{line}\n- 1-5 years: 250 mg")
+    assert {value.drug for value in dosed.values} == {""}
+
+
+@given(name=st.sampled_from(["Xylopromin", "Zorbidol", "Krelvamine"]), mg=st.integers(5, 500))
+def test_an_unknown_medicine_with_its_way_of_giving_is_not_the_one_above(name: str, mg: int) -> None:
+    *_, dosed = read(f"- Amoxicillin, oral, 500 mg 8 hourly\n- {name}, oral, {mg} mg daily")
+    assert {value.drug for value in dosed.values} == {""}

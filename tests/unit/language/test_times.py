@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from edgerag.language.kinds import values_in
 from edgerag.language.quantities import DAY, MONTH, WEEK
 from edgerag.language.text import folded
-from edgerag.language.times import IN_THE_PAST
+from edgerag.language.times import IN_THE_PAST, is_of_nothing_given
 from edgerag.language.values import Kind, Value
 
 
@@ -102,3 +102,39 @@ def test_how_long_ago_something_happened_is_no_time_of_giving(n: int, unit: str)
 def test_so_many_years_and_adults_is_an_age(n: int) -> None:
     assert [value.kind for value in values(f"100 mg | {n} years and adults")] == [Kind.DOSE, Kind.AGE]
     assert Kind.AGE not in {value.kind for value in values(f"treat for {n} years, adults too")}
+
+
+@given(weeks=st.integers(2, 26))
+def test_two_doses_apart_tell_how_often(weeks: int) -> None:
+    (apart,) = [
+        one for one in values(f"Give 2 doses at least {weeks} weeks apart.") if one.kind is Kind.FREQUENCY
+    ]
+    assert (apart.unit, apart.interval.low) == ("hours", weeks * WEEK)
+
+
+def test_two_things_apart_tell_when() -> None:
+    (apart,) = values("Take iron and antacids 2 hours apart.")
+    assert apart.kind is Kind.TIMING
+
+
+@given(weeks=st.integers(2, 9), effect=st.sampled_from(["to start working", "to take effect", "to appear"]))
+def test_what_an_effect_takes_is_no_time_of_giving(weeks: int, effect: str) -> None:
+    assert values(f"It can take {weeks} weeks {effect}.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_of_none"),
+    [
+        ("Cough > 2 weeks: test the sputum.", True),
+        ("Fever that lasts more than 3 days.", True),
+        ("Return in 7 days.", True),
+        ("If no better after 48 hours, refer.", True),
+        ("Check the glucose after 30 minutes.", True),
+        ("Give amoxicillin for 5 days.", False),
+        ("Continue for 2 weeks.", False),
+        ("If no better after 48 hours, give ceftriaxone.", False),
+    ],
+)
+def test_times_of_an_illness_a_visit_or_a_test_are_of_nothing_given(text: str, is_of_none: bool) -> None:
+    (time,) = [one for one in values(text) if one.kind in (Kind.DURATION, Kind.TIMING)]
+    assert is_of_nothing_given(time, folded(text), 0) is is_of_none

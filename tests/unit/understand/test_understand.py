@@ -134,3 +134,26 @@ def test_any_text_can_be_read(text: str) -> None:
     assert asked.text == text
     assert asked.parts
     assert all(text[entity.start : entity.end] for entity in asked.entities)
+
+
+@pytest.mark.parametrize(
+    ("question", "routes"),
+    [
+        ("May I give diazepam into the muscle?", {"intramuscular"}),
+        ("Fitting, no drip. How much diazepam up the back passage?", {"rectal"}),
+        ("How much diazepam?", set()),
+    ],
+)
+def test_the_way_of_giving_that_is_asked_about(question: str, routes: set[str]) -> None:
+    assert understand(question).routes == routes
+
+
+@given(unit=st.sampled_from([("days", 24), ("weeks", 168), ("hours", 1), ("nights", 24)]))
+def test_the_unit_of_time_that_is_asked_for(unit: tuple[str, int]) -> None:
+    assert understand(f"Amoxicillin for pneumonia, for how many {unit[0]}?").time_unit == unit[1]
+    assert understand("How long is amoxicillin given?").time_unit is None
+
+
+def test_a_level_that_is_aimed_at_is_told_from_one_at_which_something_begins() -> None:
+    assert understand("What BP are we aiming for in a diabetic?").is_aim
+    assert not understand("At what BP do we start tablets in a diabetic?").is_aim
