@@ -57,14 +57,22 @@ _BULLET = re.compile(
     r"(?:[•▪●◦‣∙·►▶■□◆♦➢✓✔»\x01*–—-]|o(?=\s+[A-Z])|\(?\d{1,2}[.)](?=\s+\D)|"
     r"\d{1,2}(?:\.\d{1,2})+\.?(?=\s+[A-Z])|\(?[a-z][.)]|\((?:i{1,3}|iv|v)\))\s+"
 )
+_FOOTNOTE = re.compile(r"\d{1,2}(?=[A-Z][a-z])")
+"""The number of a note at the foot of a page, which is glued to its first word: "1Known with HIV"."""
 _INLINE_BULLET = re.compile(r"[•▪●◦‣►▶■♦➢✓✔»\x01]\s*")
 _SENTENCE_END = re.compile(r"(?<![.…\s])[.!?][\"'”’)\]*_]*(?=\s+[\"'“‘(\[*_]*[A-Z0-9≥≤<>•])")
 _ABBREVIATIONS = frozenset({
     "e.g", "i.e", "eg", "ie", "cf", "vs", "viz", "approx", "incl", "resp", "p", "pp", "pg", "no", "nos",
     "fig", "figs", "ch", "sec", "vol", "ed", "eds", "dr", "mr", "mrs", "ms", "prof", "st", "sp", "spp",
-    "subsp", "var", "al",
+    "subsp", "var", "al", "max", "min",
 })  # fmt: skip
 """A full stop behind one of these ends no sentence."""
+_BEFORE_NUMBER = frozenset({
+    "mg", "mcg", "g", "gm", "kg", "ml", "cc", "hr", "hrs", "oral", "orally", "po", "iv", "im", "sc",
+    "tab", "tabs", "inj",
+})  # fmt: skip
+"""Nor does it behind one of these where a number follows that numbers no item: "250 mg. 4 times a day"."""
+_GOES_ON_WITH = re.compile(r"\s+(?!\d{1,2}[.)]\s)[≥≤<>]?\s?\d")
 _HAS_AMOUNT = re.compile(
     r"\d\s*(?:m[gl]|mcg|g|kg|ml|%|days?|weeks?|months?|hours?|hourly|minutes?)\b", re.IGNORECASE
 )
@@ -136,7 +144,7 @@ def _continues(block: Sequence[_Line], line: _Line, width: float) -> bool:
     A capital under a list item begins something new, however long the item's last line is.
     """
     previous, is_in_item = block[-1].text, starts_item(block[0].text)
-    if not line.text or starts_item(line.text) or is_lead(previous):
+    if not line.text or starts_item(line.text) or _FOOTNOTE.match(line.text) or is_lead(previous):
         return False
     if is_row(line.text) or is_row(previous) or is_rule(line.text):
         return False
@@ -236,15 +244,25 @@ def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
         before = text[max(start, match.start() - 12) : match.start()]
         if text[match.start()] == "." and _ends_in_abbreviation(before, at_start=match.start() - start <= 3):
             continue
+        if _last_word(before) in _BEFORE_NUMBER and _GOES_ON_WITH.match(text, match.end(), end):
+            continue
         yield match.end()
 
 
 def _ends_in_abbreviation(before: str, *, at_start: bool) -> bool:
     """Say whether the full stop after `before` belongs to a word; "5. Give" is a number only at the start."""
-    word = "" if before[-1:].isspace() else (cut(before, "([").pop().split() or [""])[-1].lower()
+    word = _last_word(before)
     if word.isdecimal():
         return at_start and len(word) <= _MOST_DIGITS
     return word in _ABBREVIATIONS or (len(word) == 1 and word.isascii() and word.isalpha())
+
+
+def _last_word(before: str) -> str:
+    return (
+        ""
+        if before[-1:].isspace()
+        else (cut(before, "([").pop().split() or [""])[-1].lower().lstrip("0123456789.")
+    )
 
 
 def _inline_bullets(text: str, start: int, end: int) -> Iterator[int]:
@@ -255,7 +273,7 @@ def _inline_bullets(text: str, start: int, end: int) -> Iterator[int]:
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Trim white space and a leading bullet; cut what is still too long at its line ends."""
     start, end = trim(text, start, end)
-    bullet = _INLINE_BULLET.match(text, start, end)
+    bullet = _INLINE_BULLET.match(text, start, end) or _FOOTNOTE.match(text, start, end)
     start = bullet.end() if bullet else start
     while end - start > LONGEST_CHARS:
         line_end = text.rfind("\n", start + 1, start + LONGEST_CHARS)

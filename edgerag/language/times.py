@@ -10,7 +10,7 @@ from edgerag.domain.entities import EntityType
 from edgerag.language import entities
 from edgerag.language.clauses import cut, is_headed
 from edgerag.language.cues import Cue, says
-from edgerag.language.quantities import MONTH, YEAR, Quantity
+from edgerag.language.quantities import LOWER_SIGNS, MONTH, YEAR, Quantity
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
@@ -34,6 +34,7 @@ _WOMEN: Final = frozenset({"woman", "women"})
 """Theirs is in years: "a woman of 30 weeks" is so long pregnant."""
 _SINCE: Final = ("under", "below", "above", "younger", "older", "over", "less than", *"<>≤≥")
 _YEARS: Final = ("year", "yr")
+_UNDER_YEARS: Final = ("month", "mth", "week", "day")
 _CALENDAR: Final = (*_YEARS, "month", "mth")
 _BY: Final = (
     "within", "before", "from", "no later", "not later", "no earlier", "not earlier", "in past", "in last",
@@ -138,9 +139,17 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     is_of_people = Cue.PERSON.precedes(before, len(before), most=1, over={"aged"}.__contains__, signs="(")
     if is_band and is_long and is_of_people:
         return True
+    if not is_limit and _names(_CALENDAR, written) and _is_band_of_ages(written):
+        return True
     if is_limit and written.startswith(_SINCE) and _names(_CALENDAR, written):
         return not written.startswith(("less", *"<>≤≥")) or least >= 2 * YEAR or _is_head(before, after)
     return is_band and _names(_CALENDAR, written) and _is_head(before, after)
+
+
+def _is_band_of_ages(written: str) -> bool:
+    """Whether a range is written as nobody writes how long: "≥ 7-11 years", "3 months to 12 years"."""
+    is_over_both = _names(_YEARS, written) and _names(_UNDER_YEARS, written)
+    return written.startswith(tuple(LOWER_SIGNS)) or is_over_both
 
 
 def _is_aged(before: str) -> bool:

@@ -155,3 +155,27 @@ def test_a_table_row_is_no_row_of_data() -> None:
     assert not is_record("Medicine | Row 14 | 5 mg")
     assert not is_record("Row fourteen | 5 mg")
     assert kinds("adult | 5 mg") == [Kind.ROW]
+
+
+@given(unit=st.sampled_from(["mg", "mL", "mcg", "oral", "IV", "IM"]), times=st.integers(2, 6))
+def test_an_abbreviated_unit_or_way_before_a_number_ends_no_sentence(unit: str, times: int) -> None:
+    assert len(statements(f"Give ampicillin 250 {unit}. {times} times a day for 5 days.")) == 1
+
+
+def test_an_item_number_behind_an_abbreviated_unit_begins_an_item() -> None:
+    text = "Give ampicillin 250 mg. 2. Give 5 mg of zinc."
+    assert len(statements(text)) > 1
+
+
+@pytest.mark.parametrize("note", ["1Known with HIV", "2Penicillin allergy", "12Avoid in pregnancy"])
+def test_a_note_at_the_foot_is_its_own_statement_without_its_number(note: str) -> None:
+    text = f"If no better after 7 days, refer\n{note} or on chemotherapy: give it for 10 days"
+    found = [text[one.start : one.end] for one in statements(text)]
+    assert found[0] == "If no better after 7 days, refer"
+    assert found[1].startswith(note.lstrip("0123456789"))
+
+
+@pytest.mark.parametrize("name", ["3TC 300 mg daily", "5FU 500 mg"])
+def test_a_name_that_begins_with_a_digit_is_no_note(name: str) -> None:
+    (found,) = statements(name)
+    assert found.start == 0

@@ -138,3 +138,14 @@ def test_what_an_effect_takes_is_no_time_of_giving(weeks: int, effect: str) -> N
 def test_times_of_an_illness_a_visit_or_a_test_are_of_nothing_given(text: str, is_of_none: bool) -> None:
     (time,) = [one for one in values(text) if one.kind in (Kind.DURATION, Kind.TIMING)]
     assert is_of_nothing_given(time, folded(text), 0) is is_of_none
+
+
+@given(low=st.integers(2, 9), more=st.integers(1, 6), unit=st.sampled_from(["months", "years"]))
+def test_a_range_with_a_sign_before_it_is_a_band_of_ages(low: int, more: int, unit: str) -> None:
+    *_, band = values(f"½ tablet ≥ {low}-{low + more} {unit}")
+    assert band.kind is Kind.AGE
+
+
+def test_a_range_from_months_to_years_is_a_band_of_ages_and_one_after_for_is_how_long() -> None:
+    assert [one.kind for one in values("3 months to 12 years, 25 mg/kg")] == [Kind.AGE, Kind.DOSE]
+    assert [one.kind for one in values("Give it for 3 months to 2 years.")] == [Kind.DURATION]
