@@ -72,7 +72,6 @@ _BEFORE_NUMBER = frozenset({
     "tab", "tabs", "inj",
 })  # fmt: skip
 """Nor does it behind one of these where a number follows that numbers no item: "250 mg. 4 times a day"."""
-_GOES_ON_WITH = re.compile(r"\s+(?!\d{1,2}[.)]\s)[≥≤<>]?\s?\d")
 _HAS_AMOUNT = re.compile(
     r"\d\s*(?:m[gl]|mcg|g|kg|ml|%|days?|weeks?|months?|hours?|hourly|minutes?)\b", re.IGNORECASE
 )
@@ -244,7 +243,7 @@ def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
         before = text[max(start, match.start() - 12) : match.start()]
         if text[match.start()] == "." and _ends_in_abbreviation(before, at_start=match.start() - start <= 3):
             continue
-        if _last_word(before) in _BEFORE_NUMBER and _GOES_ON_WITH.match(text, match.end(), end):
+        if _last_word(before) in _BEFORE_NUMBER and _goes_on_with_number(text[match.end() : end]):
             continue
         yield match.end()
 
@@ -255,6 +254,12 @@ def _ends_in_abbreviation(before: str, *, at_start: bool) -> bool:
     if word.isdecimal():
         return at_start and len(word) <= _MOST_DIGITS
     return word in _ABBREVIATIONS or (len(word) == 1 and word.isascii() and word.isalpha())
+
+
+def _goes_on_with_number(after: str) -> bool:
+    """Whether a number comes next that numbers no item."""
+    after = after.lstrip()
+    return after.lstrip("≥≤<> ")[:1].isdecimal() and not starts_item(after)
 
 
 def _last_word(before: str) -> str:
