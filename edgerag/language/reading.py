@@ -21,7 +21,7 @@ from edgerag.language.english import is_latin
 from edgerag.language.examples import Example, announced, examples
 from edgerag.language.kinds import values_in
 from edgerag.language.names import Mention
-from edgerag.language.negation import Polarity, polarity
+from edgerag.language.negation import Polarity, forbids, is_in_case, polarity
 from edgerag.language.owners import (
     drug_of,
     is_second_choice_of_drug,
@@ -257,30 +257,45 @@ def terms(text: str) -> frozenset[str]:
 def _parts(text: str) -> Iterator[tuple[int, int, Kind]]:
     """Cut a text into statements, and those at semicolons: each part may tell something else.
 
-    A record stays whole, for all of its values are of what its first one names. A row is cut where it forbids
-    in a case what it doses: "400 mg 8 hourly | Avoid if asthma" is no ban.
+    A record stays whole, for all of its values are of what its first one names. A row is cut where it turns.
     """
     for statement in statements(text):
         if statement.kind is Kind.RECORD:
             yield statement.start, statement.end, statement.kind
             continue
         cuts = [match.span() for match in _SEMICOLON.finditer(text, statement.start, statement.end)]
-        ban = _ban_in_case(text, statement.start, statement.end) if statement.kind is Kind.ROW else None
-        if ban is not None:
-            cuts = [*(cut for cut in cuts if cut[1] < ban), (ban, ban)]
+        turn = _turn_of_row(text, statement.start, statement.end) if statement.kind is Kind.ROW else None
+        if turn is not None:
+            cuts = [*(cut for cut in cuts if cut[1] < turn), (turn, turn)]
         starts = (statement.start, *(end for _, end in cuts))
         ends = (*(start for start, _ in cuts), statement.end)
         for start, end in zip(starts, ends, strict=True):
             part = trim(text, start, end)
             if part[0] < part[1]:
-                yield *part, Kind.SENTENCE if part[0] == ban else statement.kind
+                yield *part, Kind.SENTENCE if part[0] == turn else statement.kind
 
 
-def _ban_in_case(text: str, start: int, end: int) -> int | None:
-    """Say where a row forbids in a case what it doses before; None if it does not."""
+def _turn_of_row(text: str, start: int, end: int) -> int | None:
+    """Say where a row forbids what it doses before, or gives what is taken instead; None if it does not.
+
+    "400 mg 8 hourly | Avoid if asthma" turns at its ban, "A contraindicated | B" at B.
+    """
     ban = Cue.FORBIDS_IN_CASE.search(folded(text[start:end]))
-    is_dosed = ban is not None and has_figure(text[start : start + ban.start()])
-    return start + ban.start() if ban is not None and is_dosed else None
+    if ban is not None and has_figure(text[start : start + ban.start()]):
+        return start + ban.start()
+    bars = [place for place in range(start, end) if text[place] == "|"]
+    for bar, after in zip(bars, [*bars[1:], end], strict=False):
+        cell = text[bar + 1 : after]
+        if has_figure(text[start:bar]) and forbids(cell) and is_in_case(cell):
+            return trim(text, bar + 1, end)[0]
+    is_instead = bool(bars) and _is_instead(text[start : bars[0]], text[bars[0] : end])
+    return trim(text, bars[0] + 1, end)[0] if is_instead else None
+
+
+def _is_instead(head: str, rest: str) -> bool:
+    """Whether a row's first cell forbids a medicine, and the others name what is given."""
+    are_named = all(names.drugs(folded(part), part) for part in (head, rest))
+    return are_named and forbids(head) and not forbids(rest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -350,3 +350,30 @@ def test_a_line_that_names_an_illness_ends_what_was_spoken_of(line: str) -> None
 def test_an_unknown_medicine_with_its_way_of_giving_is_not_the_one_above(name: str, mg: int) -> None:
     *_, dosed = read(f"- Amoxicillin, oral, 500 mg 8 hourly\n- {name}, oral, {mg} mg daily")
     assert {value.drug for value in dosed.values} == {""}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "nevirapine | 200 mg daily for 14 days | Avoid nevirapine if the CD4 count is above 250",
+        "metformin | 500 mg twice daily | - | contraindicated in renal failure",
+        "cotrimoxazole | CD4 count below 200 | Discontinue if the CD4 count is above 200",
+        "efavirenz | 600 mg at night | Avoid in pregnancy",
+    ],
+)
+def test_a_row_is_cut_at_the_cell_that_forbids_what_it_doses(row: str) -> None:
+    dosed, banned = read(row)
+    assert (dosed.polarity, banned.polarity) == (Polarity.DO, Polarity.DO_NOT)
+    assert dosed.values
+    assert not any(value.kind is Kind.DOSE for value in banned.values)
+
+
+@given(two=st.permutations(["tenofovir", "zidovudine", "abacavir"]))
+def test_what_is_given_where_another_is_forbidden_is_not_forbidden(two: list[str]) -> None:
+    banned, instead = read(f"Contraindication to {two[0]} | {two[1]} 300 mg")
+    assert (banned.polarity, instead.polarity) == (Polarity.DO_NOT, Polarity.DO)
+    assert {drug.name for drug in instead.drugs} == {two[1]}
+
+
+def test_a_row_that_forbids_what_its_other_cell_names_stays_a_ban() -> None:
+    assert [one.polarity for one in read("| Do not give | aspirin 300 mg |")] == [Polarity.DO_NOT]
