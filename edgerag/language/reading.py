@@ -120,7 +120,8 @@ def read(text: str) -> tuple[Statement, ...]:
         )
         place = _Place(start, kind, n_paragraphs, is_banned, is_rest)
         previous = statement = _statement(text[start:end], place, "" if before is None else goes_on_about)
-        goes_on_about = _only_drug(statement) or (goes_on_about if _names_nothing(statement) else "")
+        stays = goes_on_about and _names_nothing(statement)
+        goes_on_about = _only_drug(statement) or (goes_on_about if stays else "")
         if not is_banned:
             forbids = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
             is_forbidden_list = kind is Kind.LEAD and forbids
@@ -294,8 +295,8 @@ def _turn_of_row(text: str, start: int, end: int) -> int | None:
 
 def _is_instead(head: str, rest: str) -> bool:
     """Whether a row's first cell forbids a medicine, and the others name what is given."""
-    are_named = all(names.drugs(folded(part), part) for part in (head, rest))
-    return are_named and forbids(head) and not forbids(rest)
+    is_turned = forbids(head) and not forbids(rest)
+    return is_turned and all(names.drugs(folded(part), part) for part in (head, rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +316,8 @@ def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
     offset, low = place.start, folded(text)
     drugs = names.drugs(low, text)
     populations = names.populations(low, text)
-    inherited = "" if not drugs and _begins_with_remedy(low, text, place.kind) else goes_on_about
+    is_of_another = bool(goes_on_about) and not drugs and _begins_with_remedy(low, text, place.kind)
+    inherited = "" if is_of_another else goes_on_about
     values = [
         replace(
             value,
