@@ -130,3 +130,16 @@ def test_a_ban_that_excepts_the_people_in_question_does_not_forbid_it_to_them(jo
     assert as_told(told, asked).polarity is not Polarity.DO_NOT
     (given,) = read(f"Give quinine {joint} pregnant women.")
     assert as_told(given, asked).polarity is Polarity.DO_NOT
+
+
+@pytest.mark.parametrize(
+    ("text", "is_answer"),
+    [
+        ("Yes, it may be given.", True),
+        ("No, avoid it.", True),
+        ("YES: Give metronidazole for giardia.", False),
+        ("No: give oral rehydration.", False),
+    ],
+)
+def test_a_branch_of_a_flow_chart_is_no_answer_to_the_question(text: str, is_answer: bool) -> None:
+    assert says_yes_or_no(text) is is_answer
