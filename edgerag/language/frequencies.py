@@ -50,6 +50,8 @@ _EVERY: Final = re.compile(
 _N_LY: Final = re.compile(rf"{AS_NUMBER}{_NUMBERS}\s{{0,3}}-?\s{{0,3}}(?P<period>{any_of(_LY)})(?![a-z])")
 """A period of so many units: "6-hourly", "three-monthly"."""
 _PLAIN: Final = re.compile(rf"(?<![\w.-]){any_of(_WORDS)}(?![\w-])")
+_OF_LIFE: Final = (" living", " life", " functioning", " activit", " routine", " task")
+"""After "daily": it tells of what days are like."""
 _DIVIDED: Final = re.compile(
     rf"\b(?:daily\s)?(?:divided\s(?:in|into)\s{_NUMBERS}(?:\s(?:equal\s)?(?:doses|parts))?"
     rf"|(?P<any>in\s(?:a\s)?(?:single\sor\s)?(?:equally\s)?divided\sdoses?)"
@@ -66,7 +68,8 @@ def frequencies(low: str) -> list[Frequency]:
     for frequency in sorted(found, key=lambda one: (one.start, -one.end)):
         if not longest or frequency.start >= longest[-1].end:
             longest.append(frequency)
-    return [one for one in longest if not Cue.REPLACED.precedes(low, one.start)]
+    told = (one for one in longest if not Cue.REPLACED.precedes(low, one.start))
+    return [one for one in told if not low.startswith(_OF_LIFE, one.end)]
 
 
 def _so_often(low: str) -> Iterator[Frequency]:

@@ -61,6 +61,8 @@ _MEASURED_IN: Final = {
 """The unit that is meant where a number stands alone."""
 _IN_THOUSANDS: Final = frozenset({"neutrophils", "platelets", "white-cells", "lymphocytes"})
 """Counted in thousands in a microlitre where the number is below a thousand."""
+_WHOLE: Final = frozenset({"pulse", "breathing"})
+"""Counted in whole numbers: "RR: 1.06" is a risk ratio."""
 _PRESSURE: Final = re.compile(
     rf"(?:{BEGINS_LIMIT}(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])"
     r"(?P<systolic>\d{2,3})(?:\s?-\s?(?P<to_systolic>\d{2,3}))?\s?/\s?(?P<diastolic>\d{2,3})"
@@ -82,12 +84,18 @@ def thresholds(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Thr
     for mention in measured:
         link = _LINK.match(low, mention.end)
         number = lone_number_at(low, text, link.end() if link else mention.end)
-        if number is not None and not _GOES_ON.match(low, number.end):
+        if number is None or _GOES_ON.match(low, number.end):
+            continue
+        if mention.name not in _WHOLE or _is_whole(number.interval):
             yield _of(mention.name, number)
     for match in _PRESSURE.finditer(low):
         before = low[max(0, match.start() - _NEAR) : match.start()]
         if match["unit"] or says(before, Cue.PRESSURE, Cue.AIMS):
             yield from _pressures(match)
+
+
+def _is_whole(interval: Interval) -> bool:
+    return all(end is None or end.denominator == 1 for end in (interval.low, interval.high))
 
 
 def any_value(low: str) -> Iterator[tuple[int, int, Dimension]]:

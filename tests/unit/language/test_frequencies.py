@@ -80,3 +80,9 @@ def test_every_nth_period_is_n_periods(nth: tuple[str, int], period: tuple[str, 
 
 def test_every_second_visit_is_no_time() -> None:
     assert hours("at every second visit") == []
+
+
+@pytest.mark.parametrize("what", ["living", "life", "functioning", "activities", "routine"])
+def test_what_days_are_like_is_no_frequency(what: str) -> None:
+    assert hours(f"difficulty with daily {what}") == []
+    assert len(hours("5 mg daily. Activities as before.")) == 1

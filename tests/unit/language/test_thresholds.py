@@ -83,7 +83,15 @@ def test_a_range_of_pressures_is_one_range_of_each(low: int, wide: int, dash: st
 
 @pytest.mark.parametrize(
     "text",
-    ["CD4 count every 6 months", "INR 3 times a week", "Hb at 2 visits", "glucose 50%", "regardless of (a)"],
+    [
+        "CD4 count every 6 months",
+        "INR 3 times a week",
+        "Hb at 2 visits",
+        "glucose 50%",
+        "regardless of (a)",
+        "diarrhoea (RR: 1.06)",
+        "HR 0.92 for death",
+    ],
 )
 def test_a_number_of_something_else_is_no_limit(text: str) -> None:
     assert not limits(text)
