@@ -29,8 +29,8 @@ _OF_GIVING: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.DURATION, Kind.CO
 _LEFT_OUT: Final = frozenset({"pregnant", "breastfeeding", "allergic"})
 """People for whom "give it" is not meant unless it says so."""
 _YES: Final = re.compile(r"\W*(?:yes\b(?!\s*:)|no(?:\s*(?:[.,;!]|$)|\s+-))")
-"""An answer to the question itself: "No, ..." is one, "No fever: ..." and "No antibiotics" are none; "YES:" is a
-branch of a flow chart."""
+"""An answer to the question itself: "No, ..." is one, "No fever: ..." and "No antibiotics" are none; "YES:"
+is a branch of a flow chart."""
 _IN_CASE: Final = re.compile(
     r"\b(?:avoid|contra-?indicated|not|instead of|rather than)\b[^.;|]*?"
     r"\s((?:if|when|in|with|during)\b[^.;|]*)"
