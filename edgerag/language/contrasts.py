@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from edgerag.language import names
@@ -19,6 +20,8 @@ from edgerag.language.text import folded, lowered
 
 _SIGNS: Final = (",", ";")
 _JOINTS: Final = (" and", " then")
+_MOST_ORDERS: Final = 12
+"""Of one statement that are looked at; keeps time bounded."""
 _NOTS: Final = frozenset({"not", "never", "nor"})
 """What these forbid may go on behind "and": "do not give A and use B"."""
 
@@ -45,7 +48,9 @@ def spans(text: str) -> list[tuple[int, int]]:
 
 def _orders_after_ban(text: str, low: str) -> list[tuple[int, int]]:
     """Find the first place where a clause begins with an order, behind a ban: "omit A and increase B"."""
-    for met in Cue.TELLS_TO.finditer(low):
+    if not forbids(text):
+        return []
+    for met in islice(Cue.TELLS_TO.finditer(low), _MOST_ORDERS):
         place = met.start()
         before = low[:place].rstrip()
         is_joined = before.endswith(_JOINTS) and _NOTS.isdisjoint(before.split())

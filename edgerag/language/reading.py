@@ -284,13 +284,14 @@ def _turn_of_row(text: str, start: int, end: int) -> int | None:
     ban = Cue.FORBIDS_IN_CASE.search(folded(text[start:end]))
     if ban is not None and has_figure(text[start : start + ban.start()]):
         return start + ban.start()
-    bars = [place for place in range(start, end) if text[place] == "|"]
-    for bar, after in zip(bars, [*bars[1:], end], strict=False):
-        cell = text[bar + 1 : after]
-        if has_figure(text[start:bar]) and forbids(cell) and is_in_case(cell):
-            return trim(text, bar + 1, end)[0]
-    is_instead = bool(bars) and _is_instead(text[start : bars[0]], text[bars[0] : end])
-    return trim(text, bars[0] + 1, end)[0] if is_instead else None
+    first, *cells = text[start:end].split("|")
+    place, is_dosed = start + len(first) + 1, has_figure(first)
+    for cell in cells:
+        if is_dosed and forbids(cell) and is_in_case(cell):
+            return trim(text, place, end)[0]
+        place, is_dosed = place + len(cell) + 1, is_dosed or has_figure(cell)
+    is_instead = bool(cells) and _is_instead(first, "|".join(cells))
+    return trim(text, start + len(first) + 1, end)[0] if is_instead else None
 
 
 def _is_instead(head: str, rest: str) -> bool:

@@ -75,6 +75,8 @@ _BEFORE_NUMBER = frozenset({
 _HAS_AMOUNT = re.compile(
     r"\d\s*(?:m[gl]|mcg|g|kg|ml|%|days?|weeks?|months?|hours?|hourly|minutes?)\b", re.IGNORECASE
 )
+_NEXT = 20
+"""Characters behind a full stop that tell whether a number comes next."""
 _CLOSING = "\"'”’)]*_"
 """May stand behind the sign that ends a sentence."""
 _MOST_DIGITS = 2
@@ -243,7 +245,9 @@ def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
         before = text[max(start, match.start() - 12) : match.start()]
         if text[match.start()] == "." and _ends_in_abbreviation(before, at_start=match.start() - start <= 3):
             continue
-        if _last_word(before) in _BEFORE_NUMBER and _goes_on_with_number(text[match.end() : end]):
+        if _last_word(before) in _BEFORE_NUMBER and _goes_on_with_number(
+            text[match.end() : match.end() + _NEXT]
+        ):
             continue
         yield match.end()
 
@@ -263,11 +267,9 @@ def _goes_on_with_number(after: str) -> bool:
 
 
 def _last_word(before: str) -> str:
-    return (
-        ""
-        if before[-1:].isspace()
-        else (cut(before, "([").pop().split() or [""])[-1].lower().lstrip("0123456789.")
-    )
+    """Give the last word of a text in small letters, without the number glued to it."""
+    words = [] if before[-1:].isspace() else cut(before, "([").pop().split()
+    return words[-1].lower().lstrip("0123456789.") if words else ""
 
 
 def _inline_bullets(text: str, start: int, end: int) -> Iterator[int]:
