@@ -137,8 +137,7 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
     """Give what each statement says to the question, those for the people in question if there are any."""
     said = [(s, _asked(kind, asked, s)) for s in statements if not _is_other_phase(kind, asked, s)]
     if kind in _SCHEDULED:
-        of_asked = [(s, values) for s, values in said if _names_what_is_measured(s, asked)]
-        said = of_asked if any(values for _, values in of_asked) else said
+        said = _kept([(s, values) for s, values in said if _names_what_is_measured(s, asked)], said)
     if any(value.kind is kind for _, values in said for value in values):
         said = [(s, [v for v in values if v.kind is kind]) for s, values in said]
     if kind is Kind.THRESHOLD:
@@ -155,8 +154,7 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
     said = with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
     if asked.stage is Stage.INITIAL:
-        initial = [(s, [v for v in values if v.stage is not Stage.LATER]) for s, values in said]
-        said = initial if any(values for _, values in initial) else said
+        said = _kept([(s, [v for v in values if v.stage is not Stage.LATER]) for s, values in said], said)
     for_asked = [(s, [v for v in values if _is_for_asked(s, v, asked)]) for s, values in said]
     is_for_asked = any(values for _, values in for_asked)
     said = _without_general(for_asked, asked) if is_for_asked else said

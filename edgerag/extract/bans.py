@@ -16,6 +16,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from edgerag.language.cues import Cue
 from edgerag.language.entities import Named
 
 _CLAUSE_END: Final = re.compile(r"[.;|]")
@@ -45,6 +46,11 @@ _REPLACING: Final = re.compile(r" instead\b(?! of\b)")
 def is_banned_outright(low: str, bans: Sequence[tuple[int, int]], remedy: Named) -> bool:
     """Whether some of the bans of a folded text, which reach a remedy, are of it and of nothing else."""
     return any(_is_of(low, ban, remedy) for ban in bans)
+
+
+def is_only_named(low: str, start: int) -> bool:
+    """Whether somebody has, cannot have or is to have later what stands at a place of a folded text."""
+    return Cue.ONLY_NAMED.precedes(low, start, most=1)
 
 
 def is_replaced(low: str, start: int) -> bool:

@@ -15,12 +15,12 @@ from typing import Final
 from edgerag.domain.entities import EntityType
 from edgerag.domain.handbooks import Section
 from edgerag.extract.alternatives import shared_values
-from edgerag.extract.bans import is_banned_outright, is_replaced
+from edgerag.extract.bans import is_banned_outright, is_only_named, is_replaced
 from edgerag.extract.clauses import denied_remedies, is_taken
 from edgerag.language import entities, names
 from edgerag.language.cases import named_cases
 from edgerag.language.claims import Claim
-from edgerag.language.clauses import cut
+from edgerag.language.clauses import BULLETS, cut
 from edgerag.language.contrasts import sides
 from edgerag.language.cues import Cue, says
 from edgerag.language.deeds import Deed, deeds
@@ -37,7 +37,6 @@ READER: Final = 17
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
 _HEADINGS_KEPT: Final = 1024
 _EXCLUDING: Final = "excluding"
-_BULLETS: Final = " *•-"
 _NUMBERING: Final = "0123456789. "
 _SEVERITY: Final = frozenset({"severe", "uncomplicated"})
 """Of what a heading names as people, what is said of the illness: it leaves open whose illness it is."""
@@ -193,7 +192,7 @@ def _is_on_test(statement: Statement) -> bool:
 def _is_order(statement: Statement) -> bool:
     """Whether it tells what to do: in so many words, or by a clause that begins with a deed."""
     clauses = cut(folded(statement.text), ".;:|,")
-    return statement.is_order or any(Cue.TELLS_TO.opens(clause.lstrip(_BULLETS)) for clause in clauses)
+    return statement.is_order or any(Cue.TELLS_TO.opens(clause.lstrip(BULLETS)) for clause in clauses)
 
 
 def _ordered(statement: Statement) -> frozenset[str]:
@@ -206,8 +205,8 @@ def _ordered(statement: Statement) -> frozenset[str]:
     low = folded(statement.text)
     if statement.polarity is not Polarity.DO_NOT or not forbids(statement.text):
         measured = _measured(statement)
-        given = (drug for drug in statement.drugs if not _is_only_named(low, drug.start - statement.start))
-        return frozenset(drug.name for drug in given if drug.start not in measured)
+        given = (drug for drug in statement.drugs if drug.start not in measured)
+        return frozenset(drug.name for drug in given if _is_given(low, drug.start - statement.start))
     bans = bans_in(statement.text)
     denied = denied_remedies(statement.text, entities.named(statement.text))
     places = [
@@ -222,9 +221,9 @@ def _ordered(statement: Statement) -> frozenset[str]:
     )
 
 
-def _is_only_named(low: str, place: int) -> bool:
-    """Whether a medicine is named as what another replaces, as what somebody has, or as a moment."""
-    return is_replaced(low, place) or Cue.ONLY_NAMED.precedes(low, place, most=1)
+def _is_given(low: str, place: int) -> bool:
+    """Whether a medicine that an order names is neither replaced nor named beside what is given."""
+    return not is_replaced(low, place) and not is_only_named(low, place)
 
 
 def _measured(statement: Statement) -> frozenset[int]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from edgerag.domain.entities import RelationType
+from edgerag.extract.bans import is_only_named
 from edgerag.extract.cues import CUES, ILLS, REMEDIES, Cue
 from edgerag.language.entities import Named
 from edgerag.language.negation import bans_in, forbids, is_turned
@@ -33,11 +34,10 @@ _CONTEXT_CHARS: Final = 40
 _JOINT: Final = re.compile(r"^(?: ?[,/&+] ?(?:and |or )?| and | or | plus | and/or )(?:an? |the )?$")
 _EXCEPTED: Final = re.compile(r"\b(?:except|unless|other than|apart from|instead of|rather than)\b")
 _TAKEN: Final = re.compile(
-    r"\b(?:on|taking|receiving|took|of|allergic to|allergy to|resistan\w+ to"
-    r"|hypersensitiv\w+ to|intoleran\w+ to|sensitive to|monitor\w*|exposed to|previous|prior|past|history of"
-    r"|interact\w* with|dose of|reduce|adjust\w*)(?: (?:the|a|an|long-term|oral|high-dose))* $"
+    r"\b(?:on|taking|receiving|took|of|sensitive to|monitor\w*|exposed to|previous|prior|past|history of"
+    r"|dose of|reduce|adjust\w*)(?: (?:the|a|an|long-term|oral|high-dose))* $"
 )
-"""Before a remedy: somebody has it already, or cannot have it."""
+"""Before a remedy, beside what tells that it is only named: somebody has it already."""
 _ORDER: Final = re.compile(
     r"\b(?:give|use|start|prescribe|take|treat|switch to|replace with|instead|rather|but)\b"
 )
@@ -99,7 +99,8 @@ def denied_remedies(text: str, named: Sequence[Named]) -> frozenset[Named]:
 
 def is_taken(low: str, remedy: Named) -> bool:
     """Whether a statement speaks of somebody who has a remedy already, or cannot have it."""
-    return _TAKEN.search(low[max(0, remedy.start - _CONTEXT_CHARS) : remedy.start]) is not None
+    before = low[max(0, remedy.start - _CONTEXT_CHARS) : remedy.start]
+    return is_only_named(low, remedy.start) or _TAKEN.search(before) is not None
 
 
 def _matching(low: str, gap: str, first: Sequence[Named], second: Sequence[Named]) -> Cue | None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
+
+BULLETS: Final = " *•-"
+"""What may stand before the first word of a line, and is none of it."""
 
 
 def cut(text: str, signs: str) -> list[str]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from edgerag.language import entities, names
-from edgerag.language.clauses import has_figure
+from edgerag.language.clauses import BULLETS, has_figure
 from edgerag.language.conversions import converted
 from edgerag.language.cues import Cue, says
 from edgerag.language.english import is_latin
@@ -85,7 +85,6 @@ _BRANCH: Final = "no"
 _LONGEST_TITLE: Final = 12
 """Words."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
-_BULLETS: Final = " *•-"
 _NO_CELL: Final = frozenset({"", "or", "and", "plus", "then", "and / or"})
 """First cells that join a row to the one before."""
 _WAYS: Final = ("po", "iv", "im", "sc", "pr", "pv", "sl")
@@ -123,8 +122,8 @@ def read(text: str) -> tuple[Statement, ...]:
         stays = goes_on_about and _names_nothing(statement)
         goes_on_about = _only_drug(statement) or (goes_on_about if stays else "")
         if not is_banned:
-            forbids = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
-            is_forbidden_list = kind is Kind.LEAD and forbids
+            is_ban = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
+            is_forbidden_list = kind is Kind.LEAD and is_ban
         read_so_far.append(statement)
     return tuple(_with_surroundings(read_so_far))
 
@@ -367,7 +366,7 @@ def _begins_with_remedy(low: str, text: str, kind: Kind) -> bool:
     if kind is not Kind.ROW:
         head, comma, rest = low.partition(",")
         start = len(head) + len(comma) + len(rest) - len(rest.lstrip())
-        return bool(head.strip(_BULLETS)) and any(route.start == start for route in names.routes(text))
+        return bool(head.strip(BULLETS)) and any(route.start == start for route in names.routes(text))
     cells = (cell.strip(" *-") for cell in low.split("|"))
     first = next((cell for cell in cells if cell not in _NO_CELL), "")
     goes_on = "dose" in first or named_stage(first) is not None or bool(names.names_of_people(first))

@@ -8,7 +8,7 @@ from typing import Final
 
 from edgerag.domain.entities import EntityType
 from edgerag.language import entities
-from edgerag.language.clauses import cut, is_headed
+from edgerag.language.clauses import BULLETS, cut, is_headed
 from edgerag.language.cues import Cue, says
 from edgerag.language.quantities import LOWER_SIGNS, MONTH, YEAR, Quantity
 from edgerag.language.text import folded
@@ -179,7 +179,7 @@ def _names(units: Sequence[str], written: str) -> bool:
 
 def _is_head(before: str, after: str) -> bool:
     """Whether it stands alone before a colon or in a cell: "2-5 years: ..."."""
-    lead = before.rstrip(" *•-")
+    lead = before.rstrip(BULLETS)
     is_first = not lead or lead[-1] in "|;:(," or "•" in before[len(lead) :]
     is_first = is_first or (lead[-1] == "." and before[len(lead) :].startswith(" "))
     return is_first and (not after.strip() or is_headed(after, 0))
