@@ -39,7 +39,11 @@ _GIVING: Final = frozenset({
 _OF_IT: Final = re.compile(
     r"\b(?!(?:use|administration|intake|kinds?|forms?|types?|doses?|any|all) of\b)[a-z-]+ of\b"
 )
-_REPLACED: Final = re.compile(r"\b(?:instead of|rather than|in place of) (?:[a-z]+ and |the |an? |oral )*$")
+_REPLACED: Final = re.compile(
+    r"\b(?:instead of|rather than|in place of|in preference to) (?:[a-z]+ and |the |an? |oral )*$"
+)
+_NEXT: Final = 20
+"""Characters in which the next word ends."""
 _REPLACING: Final = re.compile(r" instead\b(?! of\b)")
 
 
@@ -48,9 +52,11 @@ def is_banned_outright(low: str, bans: Sequence[tuple[int, int]], remedy: Named)
     return any(_is_of(low, ban, remedy) for ban in bans)
 
 
-def is_only_named(low: str, start: int) -> bool:
-    """Whether somebody has, cannot have or is to have later what stands at a place of a folded text."""
-    return Cue.ONLY_NAMED.precedes(low, start, most=1)
+def is_only_named(low: str, start: int, end: int) -> bool:
+    """Whether somebody has, cannot have, is harmed by or is to have later what a folded text names there."""
+    return Cue.ONLY_NAMED.precedes(low, start, most=1) or Cue.ONLY_NAMED_AFTER.opens(
+        low[end : end + _NEXT].lstrip(" -")
+    )
 
 
 def is_replaced(low: str, start: int) -> bool:

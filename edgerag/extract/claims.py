@@ -31,7 +31,7 @@ from edgerag.language.text import folded
 from edgerag.language.times import is_of_nothing_given
 from edgerag.language.values import Kind, Value
 
-READER: Final = 17
+READER: Final = 18
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})
@@ -44,6 +44,10 @@ _TESTS: Final = frozenset({EntityType.EXAMINATION, EntityType.TREATMENT})
 _NEVER_INHERITED: Final = frozenset({Kind.THRESHOLD})
 """What is measured is no medicine's."""
 _OF_A_DEED: Final = frozenset({Kind.FREQUENCY, Kind.TIMING, Kind.DURATION, Kind.COUNT})
+
+_OWNING: Final = frozenset({EntityType.EXAMINATION, EntityType.DRUG})
+"""Of these the last named in a clause has its times: "FBC monthly if on AZT"."""
+_CLAUSE_ENDS: Final = ".;:|"
 
 Situation = frozenset[tuple[str, str]]
 
@@ -175,14 +179,24 @@ def _owned(statement: Statement) -> tuple[Value, ...]:
     if any(value.kind in _OF_A_DEED for value in inherited) and _is_on_test(statement):
         foreign |= _OF_A_DEED
     low = folded(statement.text)
+    named = entities.named(statement.text) if any(value.drug for value in statement.values) else ()
     freed = (
         replace(value, drug="")
         if (value in inherited and value.kind in foreign)
-        or (value.kind in _OF_A_DEED and is_of_nothing_given(value, low, statement.start))
+        or (value.kind in _OF_A_DEED and _is_of_another(value, low, statement.start, named))
         else value
         for value in statement.values
+        if value.drug in own or value.kind is not Kind.STRENGTH
     )
     return (*freed, *shared_values(statement))
+
+
+def _is_of_another(value: Value, low: str, offset: int, named: Sequence[entities.Named]) -> bool:
+    """Whether a time or a number is of an illness, a visit or a test, and of no medicine named beside it."""
+    place = value.start - offset
+    begins = place - len(cut(low[:place], _CLAUSE_ENDS)[-1])
+    before = [one.type for one in named if begins <= one.start and one.end <= place and one.type in _OWNING]
+    return before[-1:] == [EntityType.EXAMINATION] or is_of_nothing_given(value, low, offset)
 
 
 def _is_on_test(statement: Statement) -> bool:
@@ -206,7 +220,7 @@ def _ordered(statement: Statement) -> frozenset[str]:
     if statement.polarity is not Polarity.DO_NOT or not forbids(statement.text):
         measured = _measured(statement)
         given = (drug for drug in statement.drugs if drug.start not in measured)
-        return frozenset(drug.name for drug in given if _is_given(low, drug.start - statement.start))
+        return frozenset(drug.name for drug in given if _is_given(low, drug, statement.start))
     bans = bans_in(statement.text)
     denied = denied_remedies(statement.text, entities.named(statement.text))
     places = [
@@ -221,9 +235,10 @@ def _ordered(statement: Statement) -> frozenset[str]:
     )
 
 
-def _is_given(low: str, place: int) -> bool:
+def _is_given(low: str, drug: names.Mention, offset: int) -> bool:
     """Whether a medicine that an order names is neither replaced nor named beside what is given."""
-    return not is_replaced(low, place) and not is_only_named(low, place)
+    start, end = drug.start - offset, drug.end - offset
+    return not is_replaced(low, start) and not is_only_named(low, start, end)
 
 
 def _measured(statement: Statement) -> frozenset[int]:

@@ -100,7 +100,7 @@ def denied_remedies(text: str, named: Sequence[Named]) -> frozenset[Named]:
 def is_taken(low: str, remedy: Named) -> bool:
     """Whether a statement speaks of somebody who has a remedy already, or cannot have it."""
     before = low[max(0, remedy.start - _CONTEXT_CHARS) : remedy.start]
-    return is_only_named(low, remedy.start) or _TAKEN.search(before) is not None
+    return is_only_named(low, remedy.start, remedy.end) or _TAKEN.search(before) is not None
 
 
 def _matching(low: str, gap: str, first: Sequence[Named], second: Sequence[Named]) -> Cue | None:

@@ -19,7 +19,9 @@ _LEAD: Final = re.compile(
     r"|(?P<head>(?:^|[|;.\n])[\s*•-]{0,8})"
 )
 """Where a bare number may be an age."""
-_NO_AGE: Final = re.compile(rf"\s{{0,3}}(?:-?\s?{UNIT}|[%/]|\.\d|-?\s?(?:times|fold)\b|per\b)")
+_NO_AGE: Final = re.compile(
+    rf"\s{{0,3}}(?:-?\s?{UNIT}|[%/]|\.\d|-?\s?(?:times|fold|(?:hour|month|week|year)ly|daily)\b|per\b)"
+)
 _SINCE: Final = (
     "over", "under", "above", "below", "older", "younger", "at least", "less", "more", "up to", "from",
     *"<>≤≥",

@@ -35,7 +35,7 @@ class Numbered:
 
 _UNIT: Final = r"(?:day|week|month|year)"
 _LIST: Final = re.compile(
-    rf"(?<!\d\s)(?<!\d-)\b(?P<unit>{_UNIT})s?\s(?P<first>{NUMBER})(?![\d.]*[\d%]|\s{{0,2}}-?{UNIT})"
+    rf"(?<!\d\s)(?<!\d-)(?<!/)(?<!per\s)\b(?P<unit>{_UNIT})s?\s(?P<first>{NUMBER})(?![\d.]*[\d%]|\s{{0,2}}-?{UNIT})"
     rf"(?P<rest>(?:\s?(?:,|and|&|-|to|,\sand)\s?(?:{_UNIT}\s)?{NUMBER}(?![\d.]*[\d%]|\s{{0,2}}-?{UNIT})){{0,12}})"
 )
 _NUMBER: Final = re.compile(NUMBER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -23,7 +23,10 @@ class Frequency:
     start: int
     end: int
     interval: Interval
-    """Hours from one dose to the next; without a lower end where an amount for a day is divided anyhow."""
+    """Hours from one dose to the next; without a lower end where an amount for a day is divided anyhow, or at
+    least so often; without an upper one where it is given so often at most."""
+    is_limit: bool = False
+    """Whether it is "at least" or "up to" so often."""
 
 
 PERIODS: Final = {
@@ -69,7 +72,16 @@ def frequencies(low: str) -> list[Frequency]:
         if not longest or frequency.start >= longest[-1].end:
             longest.append(frequency)
     told = (one for one in longest if not Cue.REPLACED.precedes(low, one.start))
-    return [one for one in told if not low.startswith(_OF_LIFE, one.end)]
+    return [_limited(one, low) for one in told if not low.startswith(_OF_LIFE, one.end)]
+
+
+def _limited(often: Frequency, low: str) -> Frequency:
+    """Open an end behind a limit of how often: "at least 4-hourly" is every four hours or less."""
+    if Cue.AT_LEAST.precedes(low, often.start):
+        return replace(often, interval=Interval(None, often.interval.high), is_limit=True)
+    if Cue.AT_MOST.precedes(low, often.start):
+        return replace(often, interval=Interval(often.interval.low, None), is_limit=True)
+    return often
 
 
 def _so_often(low: str) -> Iterator[Frequency]:

@@ -32,7 +32,7 @@ from edgerag.language.quantities import (
 from edgerag.language.stages import stages
 from edgerag.language.text import without_references
 from edgerag.language.thresholds import any_value, is_level_of, measured_before, thresholds, unit_of
-from edgerag.language.times import kind_of_time
+from edgerag.language.times import BIRTH_TO, kind_of_time
 from edgerag.language.units import any_of, one_space
 from edgerag.language.values import FOREVER, Kind, Value, is_on_shelf
 
@@ -73,6 +73,9 @@ _BY_DECILITRE: Final = "haemoglobin"
 """What is given in grams that are grams per decilitre: "Hb < 8 gms"."""
 _DECILITRES: Final = Fraction(10)
 """In a litre."""
+_SIZES: Final = 8
+"""Words between the name of a form and one of its sizes."""
+_LIST_ENDS: Final = ("", ",", ";", ".", "|", "(", ")")
 _COUNTS: Final = frozenset({Dimension.DOSES, Dimension.VISITS, Dimension.SAMPLES, Dimension.COURSES})
 
 
@@ -116,7 +119,9 @@ def _is_time(value: Value) -> bool:
 def _spoken(low: str) -> Iterator[Value]:
     """Find what is told in words of its own: how often, how many times, on which days, at which age."""
     for often in frequencies(low):
-        yield Value(Kind.FREQUENCY, "hours", often.interval, often.start, often.end)
+        yield Value(
+            Kind.FREQUENCY, "hours", often.interval, often.start, often.end, is_compared=often.is_limit
+        )
     for match in Cue.ONCE_ONLY.finditer(low):
         yield Value(Kind.COUNT, Dimension.DOSES, _ONE, *match.span())
     for match in _ONE_TIME.finditer(low):
@@ -190,8 +195,10 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         if found is None:
             return
         kind, unit = found[0], "hours" if found[0] is Kind.FREQUENCY else unit + found[1]
+        if kind is Kind.AGE and before.endswith(BIRTH_TO):
+            interval = Interval(None, interval.high)
     elif quantity.dimension is Dimension.BODY_WEIGHT:
-        kind = Kind.WEIGHT
+        kind = Kind.THRESHOLD if quantity.per else Kind.WEIGHT
     elif quantity.dimension in _COUNTS:
         kind = Kind.COUNT
         if quantity.dimension is Dimension.DOSES and quantity.per in _PERIODS:
@@ -210,6 +217,8 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         kind = Kind.COUNT if unit.endswith("/puff") else Kind.THRESHOLD
     elif quantity.dimension is Dimension.PERCENT:
         kind = Kind.THRESHOLD if quantity.is_compared else Kind.STRENGTH
+    elif "mmol" in quantity.per:
+        kind = Kind.THRESHOLD
     elif "l" in quantity.per:
         kind = Kind.STRENGTH if "ml" in quantity.text.lower() else Kind.THRESHOLD
     elif _is_repeated(quantity, before, after):
@@ -249,12 +258,26 @@ def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
     """Whether it states a strength, what somebody takes already, an amount again or what dissolves it."""
     if after.lstrip().startswith("=") or before.rstrip().endswith("=") or is_on_shelf(before):
         return True
+    if quantity.dimension is Dimension.MASS and not quantity.per and _is_of_form(before, after):
+        return True
     if Cue.WAS_ON.precedes(before, len(before), most=_NAMED):
         return True
     is_fluid = quantity.dimension is Dimension.VOLUME
     is_dissolving = Cue.DILUENT.precedes(before, len(before)) or before.rstrip().endswith("/")
     is_water = Cue.WATER.opens(after.lstrip()) and ")" in after[:_BRACKETED]
     return is_fluid and (is_dissolving or is_water)
+
+
+def _is_of_form(before: str, after: str) -> bool:
+    """Whether a list tells in which sizes something is sold: "Capsules: 150 mg, 200 mg"."""
+    is_listed = Cue.FORM.precedes(before, len(before), most=_SIZES, over=_is_size, signs=":|,")
+    return is_listed and ":" in before and after.lstrip()[:1] in _LIST_ENDS
+
+
+def _is_size(word: str) -> bool:
+    """Whether a word is of a size before another: "150", "mg", "and"."""
+    unit = word.lstrip("0123456789.")
+    return not unit or word == "and" or UNITS.get(unit, (None, None))[0] is Dimension.MASS
 
 
 def _is_in_each(after: str) -> bool:

@@ -6,7 +6,7 @@ This is the one place where a ban is recognised. The words are in `data/negation
 2. conditions are taken out: "if contraindicated, ..." forbids nothing; nor does a finding, "No oedema: ...";
 3. a word that is negative by itself forbids ("avoid", "withhold"), as does a ban before any other verb ("do
    not give"); a ban right before such a word turns it back ("should not be withheld"), and so does what keeps
-   off an ending ("avoid stopping");
+   off an ending ("avoid stopping"); "to avoid pain" forbids nothing where something is done for it;
 4. "stop" and "no" forbid a treatment and not an illness: "stop the bleeding" orders, "no fever" is a finding.
 """
 
@@ -42,6 +42,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nots: list[str]
     deeds: list[str]
     negatives: list[str]
+    calls: list[str]
     keeping_off: list[str]
     endings: list[str]
     delays: list[str]
@@ -68,6 +69,11 @@ _SCOPE_WORDS: Final = 6
 """Words that a negation reaches in its clause: NegEx's window (Chapman et al., 2001), plus one."""
 _SCOPE_CHARS: Final = 200
 """Six words have no more characters."""
+_NO_HARM: Final = frozenset({
+    "after", "are", "as", "at", "before", "during", "for", "if", "in", "is", "on", "unless", "until", "when",
+    "where", "with",
+})  # fmt: skip
+"""Behind "things to avoid" these go on to whom, when and where."""
 _NO: Final = re.compile(r"\bno\b")
 _ANOTHER: Final = ("switch", "change", "switched", "changed")
 """Before "to" these tell what is not to be taken instead: "do not switch to B"."""
@@ -131,10 +137,19 @@ def _forbids(main: str) -> bool:
 
 
 def _clause_forbids(clause: str) -> bool:
-    if _cues().search(clause):
+    if any(not _is_purpose(clause, cue) for cue in _cues().finditer(clause)):
         return True
     first, _, rest = clause.strip(" -*'\"").partition(" ")
     return first == "no" and not _is_finding(rest)
+
+
+def _is_purpose(clause: str, cue: re.Match[str]) -> bool:
+    """Whether something is avoided by what the clause says first: "inject it slowly to avoid pain"."""
+    means = clause[max(0, cue.start() - _SCOPE_CHARS) : cue.start()].removesuffix("to ")
+    harm = clause[cue.end() : cue.end() + _SCOPE_CHARS].split()[:1]
+    is_of_harm = bool(harm) and harm[0] not in _NO_HARM
+    is_to_avoid = cue[0] == "avoid" and clause.endswith("to ", 0, cue.start())
+    return is_to_avoid and is_of_harm and len(means.split()) > 1 and not _pattern("calls").search(means)
 
 
 def _clauses(text: str) -> list[str]:

@@ -146,6 +146,8 @@ _UNDER: Final = rf"(?:{_UPPER}|(?:less than|under|below)\s)"
 LIMIT_AFTER: Final = any_of(
     word for name, words in tables().limits.items() if name.endswith("after") for word in words
 )
+_SO_OFTEN: Final = r"(?:once|twice|thrice|every|(?:hour|week|month|year)ly|daily|annually)\b"
+"""Behind "at least" these show that it limits how often, and not the number before it."""
 _SHORT: Final = any_of(unit for unit in UNITS if unit.startswith("/"))
 UNIT: Final = (
     rf"(?:{any_of(unit for unit in UNITS if not unit.startswith('/') and unit not in _GLUED)}"
@@ -179,7 +181,7 @@ def _pattern(unit: str) -> re.Pattern[str]:
         rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
         rf"(?(between)and\s+-?|(?:(?:-\s{{0,3}}(?:to\s+-?)?|to\s+-?)(?P<top>{_UNDER}\s{{0,3}})?|or\s+))\+?"
         rf"(?P<high>{NUMBER}))?{unit}"
-        rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}\d))?"
+        rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}(?:{NUMBER}|{_SO_OFTEN})))?"
     )
 
 

@@ -10,7 +10,7 @@ from edgerag.domain.entities import EntityType
 from edgerag.language import entities
 from edgerag.language.clauses import BULLETS, cut, is_headed
 from edgerag.language.cues import Cue, says
-from edgerag.language.quantities import LOWER_SIGNS, MONTH, YEAR, Quantity
+from edgerag.language.quantities import LOWER_SIGNS, MONTH, UNITS, YEAR, Dimension, Quantity
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
@@ -21,6 +21,8 @@ IN_THE_PAST: Final = ", in the past"
 """The role of a time in which something was done or happened."""
 _APART: Final = "apart"
 _OF_AGE: Final = "the age of"
+BIRTH_TO: Final = "birth to "
+"""Before an age, of which it makes the upper end."""
 _LINKS: Final = frozenset({
     "for", "of", "lasting", "lasts", "lasted", "persisting", "persists", "persist", "persistent", "continues",
     "since", "that", "which", "has", "have",
@@ -42,6 +44,8 @@ _BY: Final = (
 )  # fmt: skip
 _MOST_WORDS: Final = 4
 """Between "until" and a time."""
+_BEFORE_LAST: Final = ("the", "and", "or", "baseline", "birth")
+_NOTHING: Final = (None, None)
 _MOST_LISTED: Final = 12
 """Words and numbers between "at" and the last of several moments: "at 6, 10 and 14 weeks"."""
 
@@ -63,7 +67,7 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
         return Kind.DURATION, ""
     if Cue.OVER.precedes(before, end, most=2, over={"the", "about"}.__contains__):
         return Kind.DURATION, ", of giving"
-    is_moment = Cue.MOMENT_AFTER.opens(after.lstrip()) or written.startswith(_BY)
+    is_moment = Cue.MOMENT_AFTER.opens(after.lstrip(" -")) or written.startswith(_BY)
     is_moment = is_moment or Cue.MOMENT_BEFORE.precedes(
         before, end, most=_MOST_LISTED, over=_is_listed, signs=","
     )
@@ -106,8 +110,9 @@ def _is_of_visit(before: str, after: str) -> bool:
 
 
 def _is_listed(word: str) -> bool:
-    """Whether it may stand before the last of several moments."""
-    return word in ("the", "and", "or") or word.isdecimal()
+    """Whether it may stand before the last of several moments: "at baseline, 2w and 6 weeks"."""
+    unit = word.lstrip("0123456789")
+    return word in _BEFORE_LAST or not unit or UNITS.get(unit, _NOTHING)[0] is Dimension.TIME
 
 
 def _was_done(before: str) -> bool:
@@ -125,7 +130,7 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     is_band = is_limit or not quantity.interval.is_point
     if _OF_AGE in written:
         return True
-    if Cue.OLD.opens(after.lstrip(" -")) or _is_aged(before):
+    if Cue.OLD.opens(after.lstrip(" -")) or _is_aged(before.removesuffix(BIRTH_TO)):
         return not Cue.TILL.precedes(before, len(before), most=_MOST_WORDS)
     if whose := _whose(before):
         return whose not in _WOMEN or _names(_YEARS, written)

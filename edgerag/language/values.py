@@ -81,17 +81,18 @@ MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""
 _OF_THE_SHELF: Final = frozenset({"strength", "form", "pack size", "presentation"})
 _SOLD: Final = re.compile(
-    r"(?:(?P<before>\S+)\s+)?(?:tablets|capsules|caplets|ampoules|vials)\s(?:of|containing)\s+"
+    r"(?:(?:(?P<before>\S+)\s+)?(?:tablets|capsules|caplets|ampoules|vials)\s(?:of|containing)|\bcontains)\s+"
     r"(?:[^.;:|]{0,60}\s(?:with|and|plus)\s+)?$"
 )
-"""Before the strength of what is sold; what stands before that counts it, or not."""
+"""Before the strength of what is sold; what stands before tablets counts them, or not."""
 FOREVER: Final = Interval(None, None)
 
 
 def is_on_shelf(before: str) -> bool:
     """Whether a text ends before a strength or a form on the shelf, and nobody's dose.
 
-    In a cell that is headed so, and behind tablets that nobody counts: "tablets of 20 mg A with 120 mg B".
+    In a cell that is headed so, behind "contains", and behind tablets that nobody counts: "tablets of 20 mg A
+    with 120 mg B".
     """
     sold = _SOLD.search(before)
     if sold is not None and not has_number(sold["before"] or ""):

@@ -74,7 +74,7 @@ def test_a_harm_that_is_avoided_bans_no_medicine(medicine: str, advice: str) -> 
     assert (medicine, Polarity.DO_NOT) not in ordered(advice.format(medicine))
 
 
-@given(two=TWO, joint=st.sampled_from(["instead of", "rather than", "in place of"]))
+@given(two=TWO, joint=st.sampled_from(["instead of", "rather than", "in place of", "in preference to"]))
 def test_what_another_replaces_is_not_told_to_be_given(two: tuple[str, str], joint: str) -> None:
     new, old = two
     assert ordered(f"Give {new} {joint} {old}.") == {(new, Polarity.DO)}
@@ -83,3 +83,9 @@ def test_what_another_replaces_is_not_told_to_be_given(two: tuple[str, str], joi
 @pytest.mark.parametrize("unit", ["not ", "instead of the ", "avoid of "])
 def test_the_time_is_linear_in_the_length(unit: str) -> None:
     assert is_linear(lambda text: is_replaced(text, len(text)), unit)
+
+
+@given(two=TWO, joint=st.sampled_from(["-induced", " induced", "-associated", "-related", "-resistant"]))
+def test_what_something_comes_from_is_not_told_to_be_given(two: tuple[str, str], joint: str) -> None:
+    given, harming = two
+    assert ordered(f"Give {given} to prevent {harming}{joint} illness.") == {(given, Polarity.DO)}

@@ -230,3 +230,15 @@ def test_a_clause_that_begins_with_a_deed_orders_it(verb: str) -> None:
 def test_when_somebody_is_seen_again_is_no_time_of_the_medicine_above(visit: str) -> None:
     *_, last = claims(f"Give doxycycline 100 mg twice daily for 5 days.\n{visit}", "Treatment")
     assert {value.drug for value in last.values} == {""}
+
+
+@given(st.sampled_from(MEDICINES), st.sampled_from(["monthly", "every 12 months", "at 3 months"]))
+def test_the_times_of_a_test_are_not_of_a_medicine_named_beside_it(medicine: str, when: str) -> None:
+    for text in (f"Check the haemoglobin {when} if on {medicine}.", f"{medicine}: do an ECG {when}."):
+        assert [value.drug for claim in claims(text) for value in claim.values] == [""]
+
+
+@given(st.integers(1, 99))
+def test_a_percentage_of_nothing_given_is_no_strength(share: int) -> None:
+    text = f"Give zinc. Prevalence was {share} % of all facilities."
+    assert not [value for claim in claims(text) for value in claim.values]

@@ -31,7 +31,8 @@ def test_an_age_needs_no_unit(text: str, low: int | None, high: int | None) -> N
 @pytest.mark.parametrize(
     "text",
     ["patients 2-3 times", "children over 10 kg", "adults over 20 minutes", "women > 12 weeks", "over 500",
-     "people over 5%", "children 250 mg", "adults: 2", "max. 12: stop", "patients over 65.5 kg"],
+     "people over 5%", "at least 6 monthly",
+     "over 3 weekly", "children 250 mg", "adults: 2", "max. 12: stop", "patients over 65.5 kg"],
 )  # fmt: skip
 def test_other_numbers_are_no_ages(text: str) -> None:
     assert not [age for age in ages(text) if age.interval.low != Fraction(-1)]

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.language.frequencies import frequencies
+from edgerag.language.kinds import values_in
 from edgerag.language.quantities import Interval
 from edgerag.language.text import folded
 
@@ -25,7 +26,7 @@ def hours(text: str) -> list[Interval]:
         ("3 times daily", 8),
         ("qid", 6), ("qds", 6), ("6-hourly", 6), ("six-hourly", 6), ("four times a day", 6),
         ("od", 24), ("mane", 24), ("nocte", 24), ("each morning", 24), ("each day", 24), ("0-0-1", 24),
-        ("every night", 24), ("dai1y", 24),
+        ("every night", 24), ("7 days a week", 24), ("dai1y", 24),
         ("alternate days", 48), ("every other day", 48), ("every third day", 72),
         ("once weekly", 168), ("once a week", 168), ("each week", 168), ("fortnightly", 336),
         ("every 2 weeks", 336), ("three-monthly", 2191.5), ("every 3 months", 2191.5), ("yearly", 8766),
@@ -86,3 +87,20 @@ def test_every_second_visit_is_no_time() -> None:
 def test_what_days_are_like_is_no_frequency(what: str) -> None:
     assert hours(f"difficulty with daily {what}") == []
     assert len(hours("5 mg daily. Activities as before.")) == 1
+
+
+@given(
+    times=st.integers(1, 6),
+    least=st.sampled_from(["at least", "no less than", "a minimum of"]),
+    most=st.sampled_from(["up to", "at most", "no more than", "max"]),
+)
+def test_a_limit_of_how_often_opens_the_other_end(times: int, least: str, most: str) -> None:
+    each = Fraction(24, times)
+    assert hours(f"{least} {times} times a day") == [Interval(None, each)]
+    assert hours(f"{most} {times} times a day") == [Interval(each, None)]
+
+
+@given(st.sampled_from(["hourly", "weekly", "annually", "twice a day", "every 4 hours"]))
+def test_a_number_before_a_limit_of_how_often_stays_exact(often: str) -> None:
+    (amount, *_) = values_in(f"give 2 g at least {often}", f"give 2 g at least {often}")
+    assert amount.interval == Interval(Fraction(2000), Fraction(2000))

@@ -131,3 +131,25 @@ def test_grams_of_haemoglobin_are_a_level_per_decilitre_and_no_dose(grams: int, 
     assert found[0] is Kind.THRESHOLD
     assert [found] == level(f"Hb < {grams} g/dL") == level(f"Hb < {grams * 10} g/L")
     assert [kind for kind, _, _ in level(f"Hb is low: give iron {grams} g.")] == [Kind.DOSE]
+
+
+@given(st.integers(1, 60), st.sampled_from(["mg/kg/day", "mg/day", "mg per day"]))
+def test_a_number_behind_so_much_a_day_is_no_numbered_day(next_cell: int, unit: str) -> None:
+    (dose,) = values(f"15 {unit} {next_cell} {next_cell + 20}")
+    assert (dose.kind, dose.interval) == (Kind.DOSE, Interval(Fraction(15), Fraction(15)))
+
+
+@pytest.mark.parametrize("text", ["BMI < 25 kg/m2", "weight gain of 0.5 kg per week", "PCR ≥ 0.2 g/mmol"])
+def test_what_is_measured_per_something_is_no_weight_of_the_body_and_no_dose(text: str) -> None:
+    assert [value.kind for value in values(text)] == [Kind.THRESHOLD]
+
+
+@given(st.integers(1, 400), st.sampled_from(["Capsules: ", "Tablets: | ", "vial: ", "Each tablet contains "]))
+def test_sizes_in_which_something_is_sold_are_no_doses(mg: int, form: str) -> None:
+    assert values(f"{form}{mg} mg, {mg + 50} mg.") == [] or form.startswith("Each")
+    assert values(f"{form}{mg} mg.") == []
+
+
+@given(st.integers(1, 400), st.sampled_from(["tablets", "capsules"]))
+def test_an_amount_behind_a_form_that_is_given_so_often_is_a_dose(mg: int, form: str) -> None:
+    assert [one.kind for one in values(f"{form}: {mg} mg twice a day")] == [Kind.DOSE, Kind.FREQUENCY]

@@ -204,3 +204,22 @@ def test_at_once_and_how_often_open_no_condition(medicine: str, when: str) -> No
 )
 def test_a_clause_that_describes_forbids_nothing(text: str, expected: Polarity) -> None:
     assert read(text)[0].polarity is expected
+
+
+@given(
+    means=st.sampled_from(["Inject it slowly", "Fluids are needed", "Use gloves in order", "Wear a mask"]),
+    harm=st.sampled_from(["pain", "dehydration", "red cell sickling", "infection"]),
+)
+def test_what_something_is_done_to_avoid_is_no_ban(means: str, harm: str) -> None:
+    assert polarity(f"{means} to avoid {harm}.") is Polarity.DO
+
+
+@given(
+    call=st.sampled_from(
+        ["Advise her", "It is essential", "Patients need", "Important", "Take care", "Remember"]
+    ),
+    what=st.sampled_from(["aspirin", "alcohol", "tight clothing"]),
+)
+def test_who_is_called_on_to_avoid_a_thing_is_forbidden_it(call: str, what: str) -> None:
+    assert polarity(f"{call} to avoid {what}.") is Polarity.DO_NOT
+    assert polarity(f"To avoid {what}.") is Polarity.DO_NOT

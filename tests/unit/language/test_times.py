@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.language.kinds import values_in
-from edgerag.language.quantities import DAY, MONTH, WEEK
+from edgerag.language.quantities import DAY, MONTH, WEEK, YEAR, Interval
 from edgerag.language.text import folded
 from edgerag.language.times import IN_THE_PAST, is_of_nothing_given
 from edgerag.language.values import Kind, Value
@@ -149,3 +149,23 @@ def test_a_range_with_a_sign_before_it_is_a_band_of_ages(low: int, more: int, un
 def test_a_range_from_months_to_years_is_a_band_of_ages_and_one_after_for_is_how_long() -> None:
     assert [one.kind for one in values("3 months to 12 years, 25 mg/kg")] == [Kind.AGE, Kind.DOSE]
     assert [one.kind for one in values("Give it for 3 months to 2 years.")] == [Kind.DURATION]
+
+
+@given(years=st.integers(1, 12))
+def test_an_age_from_birth_has_no_lower_end_and_a_time_from_birth_is_how_long(years: int) -> None:
+    for text in (f"Children from birth to {years} years", f"from birth to {years} years of age"):
+        (age,) = values(text)
+        assert (age.kind, age.interval) == (Kind.AGE, Interval(None, years * YEAR))
+    (time,) = values(f"Give it from birth to {years} weeks.")
+    assert time.kind is Kind.DURATION
+
+
+@given(first=st.integers(1, 4), later=st.integers(5, 20), unit=st.sampled_from(["w", "weeks", " months"]))
+def test_each_of_several_moments_tells_when(first: int, later: int, unit: str) -> None:
+    told = values(f"Do a blood count at baseline, {first}{unit} and {later}{unit}.")
+    assert {one.kind for one in told} == {Kind.TIMING}
+
+
+@given(weeks=st.integers(2, 20), test=st.sampled_from(["HIV PCR test", "rapid test", "PCR"]))
+def test_the_age_of_a_test_tells_when(weeks: int, test: str) -> None:
+    assert [one.kind for one in values(f"Confirm with the {weeks} week {test}.")] == [Kind.TIMING]
