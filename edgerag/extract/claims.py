@@ -45,8 +45,6 @@ _NEVER_INHERITED: Final = frozenset({Kind.THRESHOLD})
 """What is measured is no medicine's."""
 _OF_A_DEED: Final = frozenset({Kind.FREQUENCY, Kind.TIMING, Kind.DURATION, Kind.COUNT})
 
-_OWNING: Final = frozenset({EntityType.EXAMINATION, EntityType.DRUG})
-"""Of these the last named in a clause has its times: "FBC monthly if on AZT"."""
 _CLAUSE_ENDS: Final = ".;:|"
 
 Situation = frozenset[tuple[str, str]]
@@ -178,12 +176,11 @@ def _owned(statement: Statement) -> tuple[Value, ...]:
     foreign = _NEVER_INHERITED
     if any(value.kind in _OF_A_DEED for value in inherited) and _is_on_test(statement):
         foreign |= _OF_A_DEED
-    low = folded(statement.text)
     named = entities.named(statement.text) if any(value.drug for value in statement.values) else ()
     freed = (
         replace(value, drug="")
         if (value in inherited and value.kind in foreign)
-        or (value.kind in _OF_A_DEED and _is_of_another(value, low, statement.start, named))
+        or (value.kind in _OF_A_DEED and _is_of_another(value, statement, named))
         else value
         for value in statement.values
         if value.drug in own or value.kind is not Kind.STRENGTH
@@ -191,12 +188,18 @@ def _owned(statement: Statement) -> tuple[Value, ...]:
     return (*freed, *shared_values(statement))
 
 
-def _is_of_another(value: Value, low: str, offset: int, named: Sequence[entities.Named]) -> bool:
-    """Whether a time or a number is of an illness, a visit or a test, and of no medicine named beside it."""
+def _is_of_another(value: Value, statement: Statement, named: Sequence[entities.Named]) -> bool:
+    """Whether a time or a number is of an illness, a visit or a test, and of no medicine named beside it.
+
+    What is named last before it in its clause has it: "FBC monthly if on AZT".
+    """
+    low, offset = folded(statement.text), statement.start
     place = value.start - offset
     begins = place - len(cut(low[:place], _CLAUSE_ENDS)[-1])
-    before = [one.type for one in named if begins <= one.start and one.end <= place and one.type in _OWNING]
-    return before[-1:] == [EntityType.EXAMINATION] or is_of_nothing_given(value, low, offset)
+    tests = [one.end for one in named if one.type is EntityType.EXAMINATION]
+    drugs = [drug.end - offset for drug in statement.drugs]
+    test, drug = (max((end for end in ends if begins < end <= place), default=0) for ends in (tests, drugs))
+    return test > drug or is_of_nothing_given(value, low, offset)
 
 
 def _is_on_test(statement: Statement) -> bool:

@@ -276,21 +276,28 @@ def _parts(text: str) -> Iterator[tuple[int, int, Kind]]:
 
 
 def _turn_of_row(text: str, start: int, end: int) -> int | None:
-    """Say where a row forbids what it doses before, or gives what is taken instead; None if it does not.
+    """Say where a row forbids after it tells or doses, or gives what is taken instead; None if it does not.
 
-    "400 mg 8 hourly | Avoid if asthma" turns at its ban, "A contraindicated | B" at B.
+    "400 mg 8 hourly | Avoid if asthma" turns at its ban, as does "Give A | Do not give B"; "A contraindicated
+    | B" turns at B.
     """
     ban = Cue.FORBIDS_IN_CASE.search(folded(text[start:end]))
     if ban is not None and has_figure(text[start : start + ban.start()]):
         return start + ban.start()
     first, *cells = text[start:end].split("|")
-    place, is_dosed = start + len(first) + 1, has_figure(first)
+    place, is_dosed, is_told = start + len(first) + 1, has_figure(first), _tells(first)
     for cell in cells:
-        if is_dosed and forbids(cell) and is_in_case(cell):
+        if forbids(cell) and (is_told or (is_dosed and is_in_case(cell))):
             return trim(text, place, end)[0]
-        place, is_dosed = place + len(cell) + 1, is_dosed or has_figure(cell)
+        place += len(cell) + 1
+        is_dosed, is_told = is_dosed or has_figure(cell), is_told or _tells(cell)
     is_instead = bool(cells) and _is_instead(first, "|".join(cells))
     return trim(text, start + len(first) + 1, end)[0] if is_instead else None
+
+
+def _tells(cell: str) -> bool:
+    """Whether a cell begins with a deed that it tells to do."""
+    return Cue.TELLS_TO.opens(folded(cell).lstrip(BULLETS)) and not forbids(cell)
 
 
 def _is_instead(head: str, rest: str) -> bool:

@@ -238,6 +238,16 @@ def test_the_times_of_a_test_are_not_of_a_medicine_named_beside_it(medicine: str
         assert [value.drug for claim in claims(text) for value in claim.values] == [""]
 
 
+@given(st.sampled_from((*MEDICINES, "folic acid", "zinc")), st.sampled_from(["daily", "every 8 hours"]))
+def test_how_often_a_medicine_is_given_is_its_own_though_a_test_is_named_before(
+    name: str, often: str
+) -> None:
+    (claim,) = claims(f"Give all women with a haemoglobin above 11 g/dL {name} 5 mg {often}.")
+    assert {value.drug for value in claim.values if value.kind is not Kind.THRESHOLD} == {
+        name.replace(" ", "-")
+    }
+
+
 @given(st.integers(1, 99))
 def test_a_percentage_of_nothing_given_is_no_strength(share: int) -> None:
     text = f"Give zinc. Prevalence was {share} % of all facilities."

@@ -274,6 +274,14 @@ def test_a_row_that_forbids_outright_or_doses_nothing_is_a_ban(row: str) -> None
     assert statement.polarity is Polarity.DO_NOT
 
 
+@given(
+    order=st.sampled_from(["Give zinc", "Continue the course", "Repeat the test", "Provide iron until then"]),
+    ban=st.sampled_from(["Do not give aspirin", "Avoid aspirin", "stop aspirin", "No aspirin is given"]),
+)
+def test_a_row_that_tells_one_thing_and_forbids_another_says_both(order: str, ban: str) -> None:
+    assert [one.polarity for one in read(f"{order} | {ban}")] == [Polarity.DO, Polarity.DO_NOT]
+
+
 def test_the_head_of_a_table_holds_behind_a_row_that_forbids_in_a_case() -> None:
     table = "Drug | Adults | Children\nIbuprofen | 400 mg | 100 mg. Avoid if asthma\nAspirin | 300 mg | 75 mg"
     assert [(value.text, sorted(value.populations)) for value in values(table, Kind.DOSE)] == [
