@@ -43,6 +43,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deeds: list[str]
     negatives: list[str]
     calls: list[str]
+    means: list[str]
     keeping_off: list[str]
     endings: list[str]
     delays: list[str]
@@ -145,11 +146,12 @@ def _clause_forbids(clause: str) -> bool:
 
 def _is_purpose(clause: str, cue: re.Match[str]) -> bool:
     """Whether something is avoided by what the clause says first: "inject it slowly to avoid pain"."""
-    means = clause[max(0, cue.start() - _SCOPE_CHARS) : cue.start()].removesuffix("to ")
+    if cue[0] != "avoid" or not clause.endswith("to ", 0, cue.start()):
+        return False
     harm = clause[cue.end() : cue.end() + _SCOPE_CHARS].split()[:1]
-    is_of_harm = bool(harm) and harm[0] not in _NO_HARM
-    is_to_avoid = cue[0] == "avoid" and clause.endswith("to ", 0, cue.start())
-    return is_to_avoid and is_of_harm and len(means.split()) > 1 and not _pattern("calls").search(means)
+    means = clause[max(0, cue.start() - _SCOPE_CHARS) : cue.start()]
+    is_done = _pattern("means").search(means) and not _pattern("calls").search(means)
+    return bool(is_done and harm) and harm[0] not in _NO_HARM and not Cue.PERSON.search(means)
 
 
 def _clauses(text: str) -> list[str]:

@@ -216,7 +216,18 @@ def test_what_something_is_done_to_avoid_is_no_ban(means: str, harm: str) -> Non
 
 @given(
     call=st.sampled_from(
-        ["Advise her", "It is essential", "Patients need", "Important", "Take care", "Remember"]
+        [
+            "Advise her",
+            "It is essential",
+            "Patients need",
+            "Important",
+            "Take care",
+            "Remember",
+            "Mothers with HIV",
+            "Women who are given warfarin",
+            "Mothers are required",
+            "Request her",
+        ]
     ),
     what=st.sampled_from(["aspirin", "alcohol", "tight clothing"]),
 )
