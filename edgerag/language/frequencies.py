@@ -53,6 +53,8 @@ _EVERY: Final = re.compile(
 _N_LY: Final = re.compile(rf"{AS_NUMBER}{_NUMBERS}\s{{0,3}}-?\s{{0,3}}(?P<period>{any_of(_LY)})(?![a-z])")
 """A period of so many units: "6-hourly", "three-monthly"."""
 _PLAIN: Final = re.compile(rf"(?<![\w.-]){any_of(_WORDS)}(?![\w-])")
+_LIMIT: Final = 20
+"""Characters of a limit before how often: "a maximum of "."""
 _OF_LIFE: Final = (" living", " life", " functioning", " activit", " routine", " task")
 """After "daily": it tells of what days are like."""
 _DIVIDED: Final = re.compile(
@@ -77,10 +79,14 @@ def frequencies(low: str) -> list[Frequency]:
 
 def _limited(often: Frequency, low: str) -> Frequency:
     """Open an end behind a limit of how often: "at least 4-hourly" is every four hours or less."""
-    if Cue.AT_LEAST.precedes(low, often.start):
-        return replace(often, interval=Interval(None, often.interval.high), is_limit=True)
-    if Cue.AT_MOST.precedes(low, often.start):
-        return replace(often, interval=Interval(often.interval.low, None), is_limit=True)
+    ends = {
+        Cue.AT_LEAST: Interval(None, often.interval.high),
+        Cue.AT_MOST: Interval(often.interval.low, None),
+    }
+    for cue, interval in ends.items():
+        for met in cue.finditer(low, max(0, often.start - _LIMIT), often.start):
+            if not low[met.end() : often.start].strip():
+                return replace(often, start=met.start(), interval=interval, is_limit=True)
     return often
 
 

@@ -98,6 +98,9 @@ def test_a_limit_of_how_often_opens_the_other_end(times: int, least: str, most: 
     each = Fraction(24, times)
     assert hours(f"{least} {times} times a day") == [Interval(None, each)]
     assert hours(f"{most} {times} times a day") == [Interval(each, None)]
+    for limit in (least, most):
+        (often,) = frequencies(f"give 2 puffs {limit} {times} times a day")
+        assert often.start == len("give 2 puffs ")
 
 
 @given(st.sampled_from(["hourly", "weekly", "annually", "twice a day", "every 4 hours"]))
