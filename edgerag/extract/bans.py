@@ -18,13 +18,10 @@ from typing import Final
 
 from edgerag.language.cues import Cue
 from edgerag.language.entities import Named
+from edgerag.language.negation import names_avoided
 
 _CLAUSE_END: Final = re.compile(r"[.;|]")
 _PURPOSE: Final = re.compile(r"\bto $")
-_OBJECT: Final = re.compile(
-    r"avoid (?!(?:after|as|at|before|during|if|in|on|unless|until|use|when|where|with)\b)[a-z]"
-)
-"""After a remedy: what is avoided follows, and is not the remedy."""
 _MANNER: Final = re.compile(
     r"\b(?:alone|together|simultaneously|concurrently|concomitantly|at the same time|co-?administer\w*"
     r"|(?:given|taken|used|combined|mixed|administered) with)\b"
@@ -66,7 +63,7 @@ def is_replaced(low: str, start: int) -> bool:
 
 def _is_of(low: str, ban: tuple[int, int], remedy: Named) -> bool:
     start, end = ban
-    if remedy.end <= start and (_PURPOSE.search(low[:start]) or _OBJECT.match(low, start)):
+    if remedy.end <= start and (_PURPOSE.search(low[:start]) or names_avoided(low, start)):
         return False
     closed = _CLAUSE_END.search(low, max(end, remedy.end))
     clause_end = closed.start() if closed else len(low)

@@ -44,7 +44,6 @@ _TESTS: Final = frozenset({EntityType.EXAMINATION, EntityType.TREATMENT})
 _NEVER_INHERITED: Final = frozenset({Kind.THRESHOLD})
 """What is measured is no medicine's."""
 _OF_A_DEED: Final = frozenset({Kind.FREQUENCY, Kind.TIMING, Kind.DURATION, Kind.COUNT})
-
 _CLAUSE_ENDS: Final = ".;:|"
 
 Situation = frozenset[tuple[str, str]]

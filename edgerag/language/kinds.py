@@ -27,6 +27,7 @@ from edgerag.language.quantities import (
     Dimension,
     Interval,
     Quantity,
+    is_so_much,
     quantities,
 )
 from edgerag.language.stages import stages
@@ -276,8 +277,7 @@ def _is_of_form(before: str, after: str) -> bool:
 
 def _is_size(word: str) -> bool:
     """Whether a word is of a size before another: "150", "mg", "and"."""
-    unit = word.lstrip("0123456789.")
-    return not unit or word == "and" or UNITS.get(unit, (None, None))[0] is Dimension.MASS
+    return word == "and" or is_so_much(word, Dimension.MASS)
 
 
 def _is_in_each(after: str) -> bool:

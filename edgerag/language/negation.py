@@ -70,11 +70,11 @@ _SCOPE_WORDS: Final = 6
 """Words that a negation reaches in its clause: NegEx's window (Chapman et al., 2001), plus one."""
 _SCOPE_CHARS: Final = 200
 """Six words have no more characters."""
-_NO_HARM: Final = frozenset({
-    "after", "are", "as", "at", "before", "during", "for", "if", "in", "is", "on", "unless", "until", "when",
-    "where", "with",
+_NOT_AVOIDED: Final = frozenset({
+    "after", "are", "as", "at", "before", "during", "for", "if", "in", "is", "on", "unless", "until", "use",
+    "when", "where", "with",
 })  # fmt: skip
-"""Behind "things to avoid" these go on to whom, when and where."""
+"""Behind "avoid" these go on to whom, when and where."""
 _NO: Final = re.compile(r"\bno\b")
 _ANOTHER: Final = ("switch", "change", "switched", "changed")
 """Before "to" these tell what is not to be taken instead: "do not switch to B"."""
@@ -131,6 +131,14 @@ def bans_in(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _cues().finditer(folded(text))]
 
 
+def names_avoided(low: str, start: int) -> bool:
+    """Whether "avoid" stands there and what is avoided follows: "avoid nausea", but "avoid in asthma"."""
+    word, *rest = low[start : start + _SCOPE_CHARS].split()[:2] or [""]
+    return (
+        word == "avoid" and bool(rest) and rest[0][0].isalpha() and rest[0].strip(_SIGNS) not in _NOT_AVOIDED
+    )
+
+
 def _forbids(main: str) -> bool:
     main = _reversed().sub(" ", main)
     without_harm = _STOPS.sub(lambda stop: " " if _is_illness(stop["what"]) else stop[0], main)
@@ -148,10 +156,9 @@ def _is_purpose(clause: str, cue: re.Match[str]) -> bool:
     """Whether something is avoided by what the clause says first: "inject it slowly to avoid pain"."""
     if cue[0] != "avoid" or not clause.endswith("to ", 0, cue.start()):
         return False
-    harm = clause[cue.end() : cue.end() + _SCOPE_CHARS].split()[:1]
     means = clause[max(0, cue.start() - _SCOPE_CHARS) : cue.start()]
     is_done = _pattern("means").search(means) and not _pattern("calls").search(means)
-    return bool(is_done and harm) and harm[0] not in _NO_HARM and not Cue.PERSON.search(means)
+    return bool(is_done) and names_avoided(clause, cue.start()) and not Cue.PERSON.search(means)
 
 
 def _clauses(text: str) -> list[str]:

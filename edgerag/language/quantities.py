@@ -348,6 +348,12 @@ def _is_of_people(low: str, place: int) -> bool:
     )
 
 
+def is_so_much(word: str, dimension: Dimension) -> bool:
+    """Whether a word is a number, a unit of a dimension, or both: "2", "weeks", "2w"."""
+    unit = word.lstrip("0123456789.")
+    return not unit or (unit in UNITS and UNITS[unit][0] is dimension)
+
+
 def _unit(written: str) -> tuple[Dimension, Fraction]:
     return UNITS[one_space(written)] if written else (Dimension.NUMBER, Fraction(1))
 

@@ -10,7 +10,7 @@ from edgerag.domain.entities import EntityType
 from edgerag.language import entities
 from edgerag.language.clauses import BULLETS, cut, is_headed
 from edgerag.language.cues import Cue, says
-from edgerag.language.quantities import LOWER_SIGNS, MONTH, UNITS, YEAR, Dimension, Quantity
+from edgerag.language.quantities import LOWER_SIGNS, MONTH, YEAR, Dimension, Quantity, is_so_much
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
@@ -45,7 +45,6 @@ _BY: Final = (
 _MOST_WORDS: Final = 4
 """Between "until" and a time."""
 _BEFORE_LAST: Final = ("the", "and", "or", "baseline", "birth")
-_NOTHING: Final = (None, None)
 _MOST_LISTED: Final = 12
 """Words and numbers between "at" and the last of several moments: "at 6, 10 and 14 weeks"."""
 
@@ -111,8 +110,7 @@ def _is_of_visit(before: str, after: str) -> bool:
 
 def _is_listed(word: str) -> bool:
     """Whether it may stand before the last of several moments: "at baseline, 2w and 6 weeks"."""
-    unit = word.lstrip("0123456789")
-    return word in _BEFORE_LAST or not unit or UNITS.get(unit, _NOTHING)[0] is Dimension.TIME
+    return word in _BEFORE_LAST or is_so_much(word, Dimension.TIME)
 
 
 def _was_done(before: str) -> bool:
