@@ -96,9 +96,16 @@ def counts_line(counts: Mapping[GroupRelation, int]) -> str:
 
 
 def _pair_lines(pairs: Iterable[DifferingPair], width: int) -> Iterator[Line]:
+    """Quote a statement once, and under it every other that differs from it."""
+    against: dict[Side, list[Side]] = {}
     for pair in pairs:
-        for side in (pair.a, pair.b):
-            yield from side_lines(side, width)
+        against.setdefault(pair.a, []).append(pair.b)
+    for stated, others in against.items():
+        yield from side_lines(stated, width)
+        if len(others) > 1:
+            yield (Segment("   differs from each of", Style.DIM),)
+        for other in others:
+            yield from side_lines(other, width)
         yield ()
 
 

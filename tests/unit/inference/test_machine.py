@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -31,14 +30,20 @@ def test_driver_library_that_is_absent_is_named(monkeypatch: pytest.MonkeyPatch)
     [(0, 1, ""), (0, 0, "finds no card"), (100, 0, "finds no card"), (803, 0, "its error 803")],
 )
 def test_driver_is_asked_for_a_card(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, n_cards: int, reason: str
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    n_cards: int,
+    reason: str,
 ) -> None:
-    source = tmp_path / "driver.c"
+    # A deleted library's inode may be another's, and the loader takes the two for one.
+    kept = tmp_path_factory.mktemp("driver")
+    source = kept / "driver.c"
     source.write_text(
         f"int cuInit(unsigned flags) {{ return {status}; }}\n"
         f"int cuDeviceGetCount(int *count) {{ *count = {n_cards}; return 0; }}\n"
     )
-    driver = tmp_path / "libcuda.so.1"
+    driver = kept / "libcuda.so.1"
     subprocess.run(["cc", "-shared", "-fPIC", "-o", driver, source], check=True)
     monkeypatch.setattr(machine, "CUDA_DRIVER", str(driver))
     assert reason in why_no_cuda()

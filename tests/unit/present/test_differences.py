@@ -39,6 +39,13 @@ def test_a_long_group_says_how_many_pairs_it_leaves_out() -> None:
     assert "and 2 more pairs" in text
 
 
+def test_a_statement_that_several_differ_from_is_quoted_once_above_them() -> None:
+    text = plain(differences_lines([BANS], 80))
+    assert text.count("=Give it.") == 1
+    assert text.count("differs from each of") == 1
+    assert text.count("Two, p. 3, Anaphylaxis") == PAIRS_SHOWN
+
+
 def test_every_two_handbooks_are_heard_before_two_are_heard_twice() -> None:
     third = make_handbook("Third", ["Text."]).handbook
     last = replace(BANS.pairs[-1], b=replace(BANS.pairs[-1].b, handbook=third))
