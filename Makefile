@@ -11,6 +11,9 @@ EDGERAG := EDGERAG_HOME=$(CURDIR)/.edgerag $(BIN)/edgerag
 TEST_MODELS := bge-small-en-v1.5 ms-marco-minilm-l-12-v2 smollm2-135m-instruct
 QUESTION := What dose of adrenaline should an adult with anaphylaxis receive?
 
+# Every start of the program would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test lint bench binary clean
 .DEFAULT_GOAL := demo
 

@@ -81,7 +81,7 @@ MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""
 _OF_THE_SHELF: Final = frozenset({"strength", "form", "pack size", "presentation"})
 _SOLD: Final = re.compile(
-    r"(?:(?:(?P<before>\S+)\s+)?(?:tablets|capsules|caplets|ampoules|vials)\s(?:of|containing)|\bcontains)\s+"
+    r"(?:(?:(?P<before>\S+)\s+)?(?:tablets|capsules|caplets|ampo?ules|vials)\s(?:of|containing)|\bcontains)\s+"
     r"(?:[^.;:|]{0,60}\s(?:with|and|plus)\s+)?$"
 )
 """Before the strength of what is sold; what stands before tablets counts them, or not."""

@@ -137,8 +137,8 @@ def concepts(text: str) -> set[str]:
 _UNITS_TEXT = """
 mg ml mcg µg μg ug microgram micrograms milligram milligrams gram grams gm g kg kilogram kilograms l liter
 liters litre litres lit iu u mu unit units mmol meq mmhg cm mm % tab tabs tablet tablets capsule capsules
-cap caps drop drops puff puffs sachet sachets ampoule ampoules amp amps vial vials teaspoon teaspoons tsp
-tablespoon tablespoons cup cups glass glasses measure measures bottle bottles dose doses
+cap caps drop drops puff puffs sachet sachets ampoule ampoules ampule ampules amp amps vial vials teaspoon
+teaspoons tsp tablespoon tablespoons cup cups glass glasses measure measures bottle bottles dose doses
 """
 UNITS: Final = frozenset(_UNITS_TEXT.split())
 """What an amount is counted in, as it is written in handbooks, folded."""

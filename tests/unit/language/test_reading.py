@@ -197,6 +197,7 @@ def test_the_strength_on_the_shelf_is_no_dose() -> None:
     ("text", "doses"),
     [
         ("Artemether with lumefantrine, using tablets of 20 mg artemether with 120 mg lumefantrine.", []),
+        ("Adrenaline, using ampules of 1 mg in 1 ml.", []),
         ("Quinine is sold as tablets of 300 mg and capsules containing 200 mg.", []),
         ("Give 2 tablets of 300 mg quinine.", ["2 tablets"]),
         ("Give two tablets of 300 mg quinine with 5 mg of folic acid.", ["two tablets", "5 mg"]),
