@@ -23,9 +23,9 @@ demo: $(BIN)/.installed
 	$(EDGERAG) ask --extractive "$(QUESTION)"
 	$(EDGERAG) models install
 	$(EDGERAG) ask "$(QUESTION)"
-	$(EDGERAG) differences
 	$(EDGERAG) add edgerag/samples/*.xlsx
 	$(EDGERAG) ask --extractive "$(QUESTION)"
+	$(EDGERAG) differences
 
 test: $(BIN)/.installed lint
 	$(EDGERAG) models install $(TEST_MODELS)

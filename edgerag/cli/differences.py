@@ -146,7 +146,7 @@ def _changed(
 
     pairs = list(successions(books))
     if not pairs:
-        hint = "edgerag edit HANDBOOK --edition DATE tells a handbook's date"
+        hint = "give editions one title and a date each: edgerag edit HANDBOOK --title TITLE --edition DATE"
         raise StoreError("no two of the handbooks are editions of one work", hint=hint)
     atlases = [draw(pair) for pair in pairs]
     groups: list[DifferenceGroup] = []
