@@ -95,11 +95,13 @@ def counts_line(counts: Mapping[GroupRelation, int]) -> str:
     return ", ".join(f"{n_groups} {relation}" for relation, n_groups in counts.items() if n_groups) or "none"
 
 
-def _pair_lines(pairs: Iterable[DifferingPair], width: int) -> Iterator[Line]:
+def _pair_lines(pairs: Sequence[DifferingPair], width: int) -> Iterator[Line]:
     """Quote a statement once, and under it every other that differs from it."""
+    n_pairs = Counter(side for pair in pairs for side in (pair.a, pair.b))
     against: dict[Side, list[Side]] = {}
     for pair in pairs:
-        against.setdefault(pair.a, []).append(pair.b)
+        stated, other = (pair.a, pair.b) if n_pairs[pair.a] >= n_pairs[pair.b] else (pair.b, pair.a)
+        against.setdefault(stated, []).append(other)
     for stated, others in against.items():
         yield from side_lines(stated, width)
         if len(others) > 1:

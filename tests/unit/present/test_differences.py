@@ -46,6 +46,15 @@ def test_a_statement_that_several_differ_from_is_quoted_once_above_them() -> Non
     assert text.count("Two, p. 3, Anaphylaxis") == PAIRS_SHOWN
 
 
+def test_a_statement_is_quoted_once_on_whichever_side_it_stands() -> None:
+    ban, third = BANS.pairs[0], make_handbook("Third", ["Text."]).handbook
+    turned = replace(ban, a=replace(ban.a, handbook=third), b=ban.a)
+    text = plain(differences_lines([replace(BANS, pairs=(ban, turned))], 80))
+    assert text.count("=Give it.") == 2
+    assert text.count("differs from each of") == 1
+    assert text.index("One <b>") < text.index("differs") < min(text.index("Two"), text.index("Third"))
+
+
 def test_every_two_handbooks_are_heard_before_two_are_heard_twice() -> None:
     third = make_handbook("Third", ["Text."]).handbook
     last = replace(BANS.pairs[-1], b=replace(BANS.pairs[-1].b, handbook=third))
