@@ -12,6 +12,7 @@ from typing import Final, Self
 from edgerag.atlas.atlas import Atlas, Group
 from edgerag.atlas.census import Undisputed
 from edgerag.atlas.homologous import Difference
+from edgerag.atlas.naming import with_its_medicine
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import SIGNIFICANCE, Relation, Span
 from edgerag.domain.answers import Citation
@@ -160,6 +161,7 @@ class _Book:
         parts = locate(self.pages, start, end)
         part = next((part for part in parts if at < part.page.start + part.end), parts[0])
         section = self.sections[max(bisect_right([one.start for one in self.sections], start) - 1, 0)]
+        part = with_its_medicine(part, stated.claim, section, span.text if span else "")
         citation = Citation(
             section.id,
             " > ".join(section.path),
