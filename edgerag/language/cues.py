@@ -86,6 +86,7 @@ class Cue(StrEnum):
     ONLY_NAMED = auto()
     ONLY_NAMED_AFTER = auto()
     FORM = auto()
+    SOLD = auto()
     AT_LEAST = auto()
     AT_MOST = auto()
     PRESSURE = auto()

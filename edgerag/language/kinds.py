@@ -35,7 +35,7 @@ from edgerag.language.text import without_references
 from edgerag.language.thresholds import any_value, is_level_of, measured_before, thresholds, unit_of
 from edgerag.language.times import BIRTH_TO, kind_of_time
 from edgerag.language.units import any_of, one_space
-from edgerag.language.values import FOREVER, Kind, Value, is_on_shelf
+from edgerag.language.values import FOREVER, MAX_GAP, Kind, Value, is_on_shelf
 
 _ONE_TIME: Final = re.compile(
     r"\b(?P<within>within|in)\s(?:the\s|an?\s)(?:first\s)?(?P<unit>minute|hour|day|week|month|year)\b"
@@ -270,14 +270,23 @@ def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
 
 
 def _is_of_form(before: str, after: str) -> bool:
-    """Whether a list tells in which sizes something is sold: "Capsules: 150 mg, 200 mg"."""
+    """Whether a list tells in which sizes something is sold: "Capsules: 150 mg", "vials of 1 g or 2 g"."""
+    if after.lstrip()[:1] not in _LIST_ENDS:
+        return False
     is_listed = Cue.FORM.precedes(before, len(before), most=_SIZES, over=_is_size, signs=":|,")
-    return is_listed and ":" in before and after.lstrip()[:1] in _LIST_ENDS
+    return (is_listed and ":" in before) or is_on_shelf(_without_sizes(before[-MAX_GAP:]))
+
+
+def _without_sizes(before: str) -> str:
+    words = before.split()
+    while words and _is_size(words[-1].rstrip(",")):
+        words.pop()
+    return " ".join((*words, ""))
 
 
 def _is_size(word: str) -> bool:
     """Whether a word is of a size before another: "150", "mg", "and"."""
-    return word == "and" or is_so_much(word, Dimension.MASS)
+    return word in {"and", "or"} or is_so_much(word, Dimension.MASS)
 
 
 def _is_in_each(after: str) -> bool:

@@ -96,18 +96,20 @@ _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
 def read(text: str) -> tuple[Statement, ...]:
     """Read all statements of a text, in order; spans are offsets into `text`.
 
-    What is listed under a line that forbids is forbidden. What cannot be read is left out.
+    What is listed under a line that forbids is forbidden, and nothing under "comes in:" is a dose. What
+    cannot be read is left out.
     """
     read_so_far: list[Statement] = []
     previous: Statement | None = None
     goes_on_about = ""
-    is_forbidden_list, n_paragraphs, counted_to = False, 0, 0
+    is_forbidden_list, is_shelf, n_paragraphs, counted_to = False, False, 0, 0
     for start, end, kind in _parts(text):
         n_paragraphs += len(_PARAGRAPH.findall(text, counted_to, start))
         counted_to = start
         is_listed = kind in LISTED
         if not _is_readable(text, start, end):
             previous, goes_on_about, is_forbidden_list = None, "", is_forbidden_list and is_listed
+            is_shelf = is_shelf and is_listed
             continue
         before = None if kind is Kind.RECORD else previous
         is_banned = is_forbidden_list and is_listed
@@ -117,15 +119,23 @@ def read(text: str) -> tuple[Statement, ...]:
             and "|" in before.text
             and "\n" not in text[before.end : start]
         )
-        place = _Place(start, kind, n_paragraphs, is_banned, is_rest)
+        is_shelf = is_shelf and is_listed
+        place = _Place(start, kind, n_paragraphs, is_banned, is_rest, is_shelf)
         previous = statement = _statement(text[start:end], place, "" if before is None else goes_on_about)
         stays = goes_on_about and _names_nothing(statement)
         goes_on_about = _only_drug(statement) or (goes_on_about if stays else "")
         if not is_banned:
             is_ban = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
             is_forbidden_list = kind is Kind.LEAD and is_ban
+        is_shelf = is_shelf or (kind is Kind.LEAD and _tells_sizes(statement.text))
         read_so_far.append(statement)
     return tuple(_with_surroundings(read_so_far))
+
+
+def _tells_sizes(lead: str) -> bool:
+    """Whether a line announces in which forms and sizes something is sold: "Often comes in:"."""
+    low = folded(lead)
+    return Cue.SOLD.precedes(low, len(low), signs=":")
 
 
 def _letters(text: str) -> str:
@@ -317,6 +327,8 @@ class _Place:
     """Whether it is listed under a line that forbids."""
     is_rest: bool
     """Whether it is cut off a table's row."""
+    is_on_shelf: bool
+    """Whether it is listed under a line that tells what is sold."""
 
 
 def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
@@ -335,7 +347,11 @@ def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
         )
         for value in converted(values_in(low, text), low, text)
     ]
-    values = with_series(list(with_strengths(values, drugs, low, offset)), low, offset)
+    values = (
+        []
+        if place.is_on_shelf
+        else with_series(list(with_strengths(values, drugs, low, offset)), low, offset)
+    )
     is_order, is_report = says(low, Cue.ORDERS), says(low, Cue.REPORTS)
     return Statement(
         offset,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from edgerag.language.cues import Cue
 from edgerag.language.numbers import has_number
 from edgerag.language.quantities import Interval
 
@@ -91,11 +92,13 @@ FOREVER: Final = Interval(None, None)
 def is_on_shelf(before: str) -> bool:
     """Whether a text ends before a strength or a form on the shelf, and nobody's dose.
 
-    In a cell that is headed so, behind "contains", and behind tablets that nobody counts: "tablets of 20 mg A
-    with 120 mg B".
+    In a cell that is headed so, behind "contains" and "comes in:", and behind tablets that nobody counts:
+    "tablets of 20 mg A with 120 mg B".
     """
     sold = _SOLD.search(before)
     if sold is not None and not has_number(sold["before"] or ""):
+        return True
+    if Cue.SOLD.precedes(before, len(before), signs=":"):
         return True
     _, bar, cell = before.rpartition("|")
     name, colon, said = cell.partition(":")

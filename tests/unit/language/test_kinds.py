@@ -149,6 +149,18 @@ def test_sizes_in_which_something_is_sold_are_no_doses(mg: int, form: str) -> No
     assert values(f"{form}{mg} mg, {mg + 50} mg.") == values(f"{form}{mg} mg.") == []
 
 
+@given(
+    st.integers(1, 400), st.sampled_from(["capsules of", "Often comes in: tablets of", "vials containing"])
+)
+def test_every_size_of_a_list_behind_a_form_is_no_dose(mg: int, form: str) -> None:
+    assert values(f"{form} {mg} mg, {mg + 50} mg, and {mg + 100} mg") == []
+    assert values(f"{form} {mg}, {mg + 50}, or {mg + 100} mg.") == []
+    assert [one.kind for one in values(f"{form} {mg} mg, {mg + 50} mg twice a day")] == [
+        Kind.DOSE,
+        Kind.FREQUENCY,
+    ]
+
+
 @given(st.integers(1, 400), st.sampled_from(["Each tablet", "The vial", "The syrup"]))
 def test_what_a_form_contains_is_no_dose(mg: int, form: str) -> None:
     assert values(f"{form} contains {mg} mg.") == []

@@ -386,3 +386,11 @@ def test_what_is_given_where_another_is_forbidden_is_not_forbidden(two: list[str
 
 def test_a_row_that_forbids_what_its_other_cell_names_stays_a_ban() -> None:
     assert [one.polarity for one in read("| Do not give | aspirin 300 mg |")] == [Polarity.DO_NOT]
+
+
+@given(st.integers(1, 900), st.sampled_from(["Often comes in:", "Available as:", "It is supplied in:"]))
+def test_nothing_that_is_listed_under_what_it_comes_in_is_a_dose(mg: int, lead: str) -> None:
+    listed = f"{lead}\n- capsules, {mg} mg\n- syrup with {mg} mg in 5 ml\n"
+    text = f"Phenytoin\n{listed}Dosage:\n- adults: {mg} mg at once"
+    assert [(one.kind, one.drug) for s in read(text) for one in s.values] == [(Kind.DOSE, "phenytoin")]
+    assert not any(s.values for s in read(f"Phenytoin {lead.lower()} {mg} mg tablets."))
