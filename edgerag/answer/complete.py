@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Sequence
+from dataclasses import replace
 
 from edgerag.answer.candidates import Candidate, Quote
+from edgerag.language import values
+from edgerag.language.clauses import has_figure
 from edgerag.language.cues import Cue
 from edgerag.language.instructions import is_instruction
+from edgerag.language.medicines import named_in
 from edgerag.language.meets import meets
 from edgerag.language.negation import forbids, is_turned
 from edgerag.language.questions import Asked
+from edgerag.language.reading import read
 from edgerag.language.sentences import Kind
 from edgerag.language.words import concepts
 
@@ -26,6 +32,17 @@ def completed(asked: Asked, candidate: Candidate) -> list[Quote]:
     ban = _ban(candidate)
     if ban is not None:
         return _forbidden_quotes(asked, candidate, ban)
+    quotes = _own_quotes(asked, candidate)
+    title = _named_above(candidate, quotes)
+    if title is None:
+        return quotes
+    named, first = candidate.quote(title, title), quotes[0]
+    if first.start == candidate.quote(title + 1, title + 1).start:
+        return [replace(first, start=named.start), *quotes[1:]]
+    return [named, *quotes]
+
+
+def _own_quotes(asked: Asked, candidate: Candidate) -> list[Quote]:
     match candidate.statement.kind:
         case Kind.RECORD:
             return [candidate.quote(candidate.index, candidate.index)]
@@ -35,6 +52,21 @@ def completed(asked: Asked, candidate: Candidate) -> list[Quote]:
             return [candidate.quote(candidate.index, candidate.last_governed)]
         case Kind.SENTENCE | Kind.ITEM:
             return _sentence_quotes(asked, candidate)
+
+
+def _named_above(candidate: Candidate, quotes: Sequence[Quote]) -> int | None:
+    """The statement above that names the medicine whose dose is quoted, unless one is named with it."""
+    if not has_figure(candidate.text) or any(named_in(quote.text) for quote in quotes):
+        return None
+    place = candidate.statement.start
+    said = (one for one in read(candidate.passage.text) if one.start <= place < one.end)
+    medicines = {value.drug for one in said for value in one.values if value.kind is values.Kind.DOSE}
+    for above in range(candidate.index - 1, -1, -1):
+        if place - candidate.around[above].end > _LEAD_DISTANCE:
+            break
+        if medicines & named_in(candidate.text_of(above)):
+            return above
+    return None
 
 
 def _sentence_quotes(asked: Asked, candidate: Candidate) -> list[Quote]:

@@ -204,3 +204,43 @@ def test_a_row_of_data_is_quoted_alone_and_under_what_forbids_it() -> None:
     assert quoted(DOSE, rows, "iron") == ["Row 3 | Medicine: iron | Dose: 60 mg"]
     assert quoted(DOSE, f"Medicines\n{rows}", "zinc") == ["Row 2 | Medicine: zinc | Dose: 20 mg"]
     assert quoted(DOSE, f"Never give these:\n{rows}", "iron") == [f"Never give these:\n{rows}"]
+
+
+AMOUNTS = "How much should a child with otitis get?"
+
+
+def test_a_dose_is_quoted_with_the_line_right_above_it_that_names_its_medicine() -> None:
+    text = "Amoxicillin\n- Child: 25 mg/kg 8 hourly.\n"
+    assert quoted(AMOUNTS, text, "25 mg/kg") == ["Amoxicillin\n- Child: 25 mg/kg 8 hourly."]
+
+
+def test_a_dose_is_quoted_with_the_line_farther_up_that_names_its_medicine() -> None:
+    text = "Amoxicillin\n- Adult: 500 mg 8 hourly.\n- Child: 25 mg/kg 8 hourly.\n"
+    assert quoted(AMOUNTS, text, "25 mg/kg") == ["Amoxicillin", "Child: 25 mg/kg 8 hourly."]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Ibuprofen is kept here.\nGive amoxicillin 25 mg/kg 8 hourly.\n", "25 mg/kg"),
+        ("Give amoxicillin to a child.\nCome back after 2 days.\n", "2 days"),
+        ("Give plenty of water.\n- Child: 25 mg/kg 8 hourly.\n", "25 mg/kg"),
+        (
+            "Amoxicillin 500 mg.\n" + "Wash the hands and dry them well. " * 30 + "\n- Child: 25 mg/kg.\n",
+            "25 mg/kg",
+        ),
+    ],
+)
+def test_no_line_is_quoted_for_a_dose_that_names_its_medicine_or_has_none_near(text: str, words: str) -> None:
+    (found,) = quoted(AMOUNTS, text, words)
+    assert words in found
+    assert "Ibuprofen" not in found
+    assert "Give amoxicillin to" not in found
+    assert "Amoxicillin 500 mg" not in found
+
+
+@given(st.integers(1, 900), st.integers(0, 6))
+def test_a_dose_that_hangs_on_a_medicine_is_never_quoted_without_its_name(mg: int, n_between: int) -> None:
+    rows = "".join(f"- Child of {n + 2} years: {mg + n} mg 8 hourly.\n" for n in range(n_between))
+    text = f"Metronidazole\n{rows}- Adult: {mg} mg 12 hourly.\n"
+    assert any("Metronidazole" in quote for quote in quoted(AMOUNTS, text, "Adult"))
