@@ -86,6 +86,8 @@ _SOLD: Final = re.compile(
     r"(?:[^.;:|]{0,60}\s(?:with|and|plus)\s+)?$"
 )
 """Before the strength of what is sold; what stands before tablets counts them, or not."""
+_SOLD_CHARS: Final = 120
+"""How far back that may begin."""
 FOREVER: Final = Interval(None, None)
 
 
@@ -95,7 +97,7 @@ def is_on_shelf(before: str) -> bool:
     In a cell that is headed so, behind "contains" and "comes in:", and behind tablets that nobody counts:
     "tablets of 20 mg A with 120 mg B".
     """
-    sold = _SOLD.search(before)
+    sold = _SOLD.search(before, max(0, len(before) - _SOLD_CHARS))
     if sold is not None and not has_number(sold["before"] or ""):
         return True
     if Cue.SOLD.precedes(before, len(before), signs=":"):
