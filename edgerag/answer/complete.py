@@ -12,7 +12,7 @@ from edgerag.language import values
 from edgerag.language.clauses import has_figure
 from edgerag.language.cues import Cue
 from edgerag.language.instructions import is_instruction
-from edgerag.language.medicines import named_in
+from edgerag.language.medicines import last_named, named_in
 from edgerag.language.meets import meets
 from edgerag.language.negation import forbids, is_turned
 from edgerag.language.questions import Asked
@@ -61,12 +61,12 @@ def _named_above(candidate: Candidate, quotes: Sequence[Quote]) -> int | None:
     place = candidate.statement.start
     said = (one for one in read(candidate.passage.text) if one.start <= place < one.end)
     medicines = {value.drug for one in said for value in one.values if value.kind is values.Kind.DOSE}
-    for above in range(candidate.index - 1, -1, -1):
-        if place - candidate.around[above].end > _LEAD_DISTANCE:
-            break
-        if medicines & named_in(candidate.text_of(above)):
-            return above
-    return None
+    first = max(0, place - _LEAD_DISTANCE)
+    named = last_named(candidate.passage.text[first:place], medicines)
+    if named is None:
+        return None
+    above = candidate.around[: candidate.index]
+    return max((n for n, one in enumerate(above) if one.start <= first + named), default=None)
 
 
 def _sentence_quotes(asked: Asked, candidate: Candidate) -> list[Quote]:

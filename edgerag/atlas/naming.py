@@ -11,9 +11,8 @@ from typing import Final
 
 from edgerag.domain.handbooks import Section
 from edgerag.domain.pages import PageSpan
-from edgerag.language import names
 from edgerag.language.claims import Claim
-from edgerag.language.text import folded
+from edgerag.language.medicines import last_named, named_in
 
 NEAR: Final = 240
 """Characters above a statement: three lines. Farther up other people's amounts come between."""
@@ -29,11 +28,11 @@ def with_its_medicine(quoted: PageSpan, claim: Claim, section: Section, value: s
         value: what is marked in the quotation; it must not stand in the lines above as well.
     """
     wanted = {one.drug for one in claim.values if one.drug}
-    if not wanted or _named(quoted.text) or wanted & {name for name, _ in _named(section.heading)}:
+    if not wanted or named_in(quoted.text) or wanted & named_in(section.heading):
         return quoted
     first = max(quoted.start - NEAR, section.start - quoted.page.start, 0)
     above = quoted.page.text[first : quoted.start]
-    place = next((place for name, place in reversed(_named(above)) if name in wanted), None)
+    place = last_named(above, wanted)
     if place is None:
         return quoted
     begins = above.rfind("\n", 0, place) + 1
@@ -41,7 +40,3 @@ def with_its_medicine(quoted: PageSpan, claim: Claim, section: Section, value: s
     if not is_whole_line or (value and value in above[begins:]):
         return quoted
     return replace(quoted, start=first + begins)
-
-
-def _named(text: str) -> list[tuple[str, int]]:
-    return [(one.name, one.start) for one in names.drugs(folded(text), text)]

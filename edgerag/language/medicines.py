@@ -9,6 +9,7 @@ called after what it is for ("antidepressants") is asked about with that conditi
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache
 
 from edgerag.language import names
@@ -43,6 +44,12 @@ def named_medicines(question: str) -> Wording | None:
 def named_in(text: str) -> frozenset[str]:
     """Name the medicines in a text."""
     return frozenset(mention.name for mention in names.drugs(lowered(text), text))
+
+
+def last_named(text: str, medicines: Set[str]) -> int | None:
+    """Say where in a text the last of some medicines is named; None if none is."""
+    mentions = names.drugs(lowered(text), text) if medicines else []
+    return next((one.start for one in reversed(mentions) if one.name in medicines), None)
 
 
 def _spelt_or_of_class(drugs: frozenset[str], question: str) -> Wording | None:

@@ -33,7 +33,7 @@ from edgerag.language.owners import (
 from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
 from edgerag.language.stages import named_stage, with_series
 from edgerag.language.text import folded
-from edgerag.language.values import Stage, Value
+from edgerag.language.values import Stage, Value, is_on_shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,9 @@ def read(text: str) -> tuple[Statement, ...]:
         n_paragraphs += len(_PARAGRAPH.findall(text, counted_to, start))
         counted_to = start
         is_listed = kind in LISTED
+        is_shelf = is_shelf and is_listed
         if not _is_readable(text, start, end):
             previous, goes_on_about, is_forbidden_list = None, "", is_forbidden_list and is_listed
-            is_shelf = is_shelf and is_listed
             continue
         before = None if kind is Kind.RECORD else previous
         is_banned = is_forbidden_list and is_listed
@@ -119,7 +119,6 @@ def read(text: str) -> tuple[Statement, ...]:
             and "|" in before.text
             and "\n" not in text[before.end : start]
         )
-        is_shelf = is_shelf and is_listed
         place = _Place(start, kind, n_paragraphs, is_banned, is_rest, is_shelf)
         previous = statement = _statement(text[start:end], place, "" if before is None else goes_on_about)
         stays = goes_on_about and _names_nothing(statement)
@@ -127,15 +126,9 @@ def read(text: str) -> tuple[Statement, ...]:
         if not is_banned:
             is_ban = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
             is_forbidden_list = kind is Kind.LEAD and is_ban
-        is_shelf = is_shelf or (kind is Kind.LEAD and _tells_sizes(statement.text))
+        is_shelf = is_shelf or (kind is Kind.LEAD and is_on_shelf(folded(statement.text)))
         read_so_far.append(statement)
     return tuple(_with_surroundings(read_so_far))
-
-
-def _tells_sizes(lead: str) -> bool:
-    """Whether a line announces in which forms and sizes something is sold: "Often comes in:"."""
-    low = folded(lead)
-    return Cue.SOLD.precedes(low, len(low), signs=":")
 
 
 def _letters(text: str) -> str:
@@ -345,13 +338,9 @@ def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
             start=value.start + offset,
             end=value.end + offset,
         )
-        for value in converted(values_in(low, text), low, text)
+        for value in (() if place.is_on_shelf else converted(values_in(low, text), low, text))
     ]
-    values = (
-        []
-        if place.is_on_shelf
-        else with_series(list(with_strengths(values, drugs, low, offset)), low, offset)
-    )
+    values = with_series(list(with_strengths(values, drugs, low, offset)), low, offset)
     is_order, is_report = says(low, Cue.ORDERS), says(low, Cue.REPORTS)
     return Statement(
         offset,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.language.medicines import asked_about, medicines
+from edgerag.language.medicines import asked_about, last_named, medicines
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,17 @@ def test_a_drug_that_is_taken_beside_another_is_not_asked_about() -> None:
     assert asked_about("What dose of pyridoxine is given with isoniazid?") == {"pyridoxine"}
     assert asked_about("Can efavirenz be given with rifampicin?") == {"efavirenz"}
     assert asked_about("Is a patient on isoniazid infectious?") == {"isoniazid"}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Give quinine, then doxycycline, then quinine.", 37),
+        ("Give doxycycline.", None),
+        ("Quinine or doxycycline", 0),
+        ("", None),
+    ],
+)
+def test_a_medicine_is_found_where_it_is_named_last(text: str, place: int | None) -> None:
+    assert last_named(text, {"quinine"}) == place
+    assert last_named(text, frozenset()) is None
