@@ -61,6 +61,14 @@ class Group:
     """The surest first; one for every two statements."""
 
     @property
+    def illness(self) -> str:
+        """What a medicine is given for by the headings over all statements; empty if they name nothing."""
+        if not self.pairs[0].attribute.drug:
+            return ""
+        named = (pair.a.claim.topics & pair.b.claim.topics for pair in self.pairs)
+        return max(sorted(frozenset.intersection(*named)), key=lambda one: one.count(" "), default="")
+
+    @property
     def significance(self) -> Significance:
         """How much the difference could hurt."""
         return SIGNIFICANCE[self.kind]

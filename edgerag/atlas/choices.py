@@ -1,6 +1,7 @@
 """Which medicines handbooks choose for one illness: the attribute "drug of choice" of homologous claims.
 
-A handbook's choice is what one of its sections, under a heading that names the illness, tells to give:
+A handbook's choice is what one of its sections tells to give for an illness: under a heading that names it,
+or, where the headings name none, in statements that do ("If giardiasis, give tinidazole"):
 
     chosen(s)     medicines of the section's statements that give or dose them, of no later line of treatment
     chosen(s, c)  those of them that belong to the wide classes of medicines c and to no other, a narrower
@@ -99,15 +100,30 @@ Chosen = Mapping[str, Sequence[Section]]
 
 
 def choices(stated: Iterable[Stated]) -> dict[str, list[Section]]:
-    """Sort a handbook's sections on an illness by the illness, which their headings name."""
+    """Sort a handbook's sections on an illness by the illness."""
     sections: defaultdict[tuple[str, int], list[Stated]] = defaultdict(list)
     for one in stated:
-        for topic in frozenset(map(_at_large, filter(_is_disease, one.claim.topics))):
-            sections[topic, one.claim.section].append(one)
+        for illness in _illnesses(one.claim):
+            sections[illness, one.claim.section].append(one)
     found: defaultdict[str, list[Section]] = defaultdict(list)
     for (topic, _), statements in sorted(sections.items(), key=lambda item: item[0]):
         found[topic].append(Section(tuple(statements)))
     return dict(found)
+
+
+def _illnesses(claim: Claim) -> frozenset[str]:
+    """Name the illnesses that the headings over a claim name, or else those that it names itself."""
+    return _diseases(claim.topics) or _diseases(claim.conditions - _states(claim.people))
+
+
+def _diseases(named: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(_at_large, filter(_is_disease, named)))
+
+
+@cache
+def _states(people: frozenset[str]) -> frozenset[str]:
+    """Name the conditions of special people, who have them whatever they are treated for: an allergy."""
+    return frozenset(mention.name for one in people for mention in names.conditions(one))
 
 
 @cache
@@ -220,9 +236,9 @@ def _is_narrow(of_class: str) -> bool:
 
 
 def _likeness(a: Stated, b: Stated) -> float:
-    """Say how alike two passages are, and how alike the illnesses that their headings name."""
-    topics, others = (frozenset(map(_at_large, one.claim.topics)) for one in (a, b))
-    return float(a.passage @ b.passage) + TOPICS * len(topics & others) / len(topics | others)
+    """Say how alike two passages are, and how alike the illnesses that they are about."""
+    ours, theirs = _illnesses(a.claim), _illnesses(b.claim)
+    return float(a.passage @ b.passage) + TOPICS * len(ours & theirs) / len(ours | theirs)
 
 
 def _are_for_the_same(a: Claim, b: Claim) -> bool:

@@ -190,7 +190,7 @@ def _told(group: Group, book: Callable[[HandbookId], _Book]) -> DifferenceGroup:
     )
     people = tuple(sorted(group.people))
     return DifferenceGroup(
-        group.subject, str(group.kind), people, group.significance, _relation(group), pairs
+        group.subject, str(group.kind), people, group.significance, _relation(group), pairs, group.illness
     )
 
 

@@ -80,7 +80,7 @@ class DifferenceGroup:
     pairs: tuple[DifferingPair, ...]
     """The surest first; none where nothing differs."""
     illness: str = ""
-    """What the headings over a statement about a medicine name; empty where pairs tell it."""
+    """What the headings over all statements about a medicine name; empty if there is no such."""
     stated: tuple[Side, ...] = ()
     """Where nothing differs, one statement of each handbook."""
     silent: tuple[Handbook, ...] = ()

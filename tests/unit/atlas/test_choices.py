@@ -55,6 +55,29 @@ def test_a_choice_that_holds_the_other_completes_it(library: Library, shelve: Sh
     assert chosen(library) == []
 
 
+@pytest.mark.parametrize("heading", ["Abdominal pain", "Approach to the patient", "Drugs"])
+def test_an_illness_that_no_heading_names_is_named_by_the_statement(
+    library: Library, shelve: Shelve, heading: str
+) -> None:
+    shelve("One", {heading: "If giardiasis, give tinidazole 2 g.\n\nIf amoebiasis, give paromomycin."})
+    shelve("Two", {"Giardiasis": "Give metronidazole 400 mg for 5 days."})
+    assert chosen(library) == [{frozenset({"tinidazole"}), frozenset({"metronidazole"})}]
+
+
+def test_an_illness_that_a_heading_names_is_not_that_of_which_a_statement_speaks(
+    library: Library, shelve: Shelve
+) -> None:
+    shelve("One", {"Cholera": "If malaria, give quinine 300 mg."})
+    shelve("Two", {"Malaria": "Give mefloquine for 7 days."})
+    assert chosen(library) == []
+
+
+def test_what_special_people_have_is_not_what_they_are_treated_for(library: Library, shelve: Shelve) -> None:
+    shelve("One", {"Injections": "If allergic to penicillin, give erythromycin 500 mg."})
+    shelve("Two", {"Tablets": "If allergic to penicillin, give doxycycline 100 mg."})
+    assert chosen(library) == []
+
+
 def test_medicines_of_two_classes_are_no_choice_between_them(library: Library, shelve: Shelve) -> None:
     shelve("One", {"Pneumonia": "Give amoxicillin 500 mg for 5 days."})
     shelve("Two", {"Pneumonia": "Give paracetamol 1 g for 5 days."})

@@ -47,6 +47,20 @@ def test_only_what_is_asked_for_is_shown(library: Library) -> None:
     assert shown(library, Wanted(kinds=frozenset({Kind.DURATION}))) == []
 
 
+def test_the_illness_is_said_that_the_headings_over_all_statements_name(
+    library: Library, shelve: Shelve
+) -> None:
+    for title, quinine, ibuprofen in (("One", "300", "200"), ("Two", "600", "400")):
+        shelve(
+            title,
+            {"Severe malaria": f"Give quinine {quinine} mg.", "Drugs": f"Give ibuprofen {ibuprofen} mg."},
+        )
+    assert {group.subject: group.illness for group in shown(library)} == {
+        "quinine": "severe malaria",
+        "ibuprofen": "",
+    }
+
+
 @pytest.mark.usefixtures("two")
 def test_a_conflict_of_amounts_is_divergent(library: Library) -> None:
     assert {pair.label for group in shown(library) for pair in group.pairs} == {Label.DIVERGENT}
