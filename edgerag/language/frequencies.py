@@ -41,11 +41,12 @@ _TIMES: Final = {"once": Fraction(1), "twice": Fraction(2), "thrice": Fraction(3
 _PERIOD: Final = any_of(spelling for spelling in PERIODS if not spelling.startswith("/"))
 _NUMBERS: Final = rf"(?P<low>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<high>{NUMBER}))?"
 _SO_OFTEN: Final = re.compile(
-    rf"(?:\b(?P<word>once|twice|thrice)|{AS_NUMBER}{_NUMBERS}\s?(?:x|times|doses)|(?<!\w)x\s?(?P<x>\d)(?=\s?(?:daily|a|per|/)))"
+    rf"(?:\b(?P<word>once|twice|thrice)|{AS_NUMBER}{_NUMBERS}\s?(?:x|times|doses)"
+    rf"|(?:(?<!\w)x\s?|(?:(?<=mg\s)|(?<=ml\s)|(?<=[\d\s]g\s)))(?P<x>\d)(?=\s?(?:daily|a|per|/)))"
     rf"\s{{0,3}}(?:a|per|/|every|each|an|in|in the)?\s{{0,3}}"
     rf"(?P<period>{any_of(_LY)}|{_PERIOD})(?![a-z0-9])"
 )
-"""So many times in a period: "twice a day", "3 times weekly", "2x/day"."""
+"""So many times in a period: "twice a day", "3 times weekly", "2x/day", after an amount "400 mg 2 daily"."""
 _EVERY: Final = re.compile(
     rf"\b(?:every|each|q)\s{{0,3}}(?:{_NUMBERS}\s{{0,3}}-?\s{{0,3}}|(?P<nth>{any_of(ORDINALS)})\s(?={_PERIOD}))?"
     rf"(?P<period>{_PERIOD})(?![a-z0-9])"

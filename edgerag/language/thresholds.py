@@ -61,8 +61,9 @@ _MEASURED_IN: Final = {
 """The unit that is meant where a number stands alone."""
 _IN_THOUSANDS: Final = frozenset({"neutrophils", "platelets", "white-cells", "lymphocytes"})
 """Counted in thousands in a microlitre where the number is below a thousand."""
-_WHOLE: Final = frozenset({"pulse", "breathing"})
-"""Counted in whole numbers: "RR: 1.06" is a risk ratio."""
+_BREATHING: Final = "breathing"
+_WHOLE: Final = frozenset({"pulse", _BREATHING})
+"""Counted in whole numbers."""
 _PRESSURE: Final = re.compile(
     rf"(?:{BEGINS_LIMIT}(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])"
     r"(?P<systolic>\d{2,3})(?:\s?-\s?(?P<to_systolic>\d{2,3}))?\s?/\s?(?P<diastolic>\d{2,3})"
@@ -86,7 +87,7 @@ def thresholds(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Thr
         number = lone_number_at(low, text, link.end() if link else mention.end)
         if number is None or _GOES_ON.match(low, number.end):
             continue
-        if mention.name not in _WHOLE or _is_whole(number.interval):
+        if mention.name not in _WHOLE or _is_rate(number, low[mention.start : mention.end]):
             yield _of(mention.name, number)
     for match in _PRESSURE.finditer(low):
         before = low[max(0, match.start() - _NEAR) : match.start()]
@@ -94,8 +95,11 @@ def thresholds(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Thr
             yield from _pressures(match)
 
 
-def _is_whole(interval: Interval) -> bool:
-    return all(end is None or end.denominator == 1 for end in (interval.low, interval.high))
+def _is_rate(number: Quantity, named: str) -> bool:
+    """Whether it counts beats or breaths: "difficulty breathing 16" names a page, and "RR: 1.06" a risk."""
+    ends = (number.interval.low, number.interval.high)
+    is_page = named == _BREATHING and not number.is_compared and number.interval.is_point
+    return not is_page and all(end is None or end.denominator == 1 for end in ends)
 
 
 def any_value(low: str) -> Iterator[tuple[int, int, Dimension]]:
@@ -121,7 +125,7 @@ def measured_before(quantity: Quantity, measured: Sequence[Mention]) -> str:
     """Name what was last named as measured before a quantity; empty if nothing."""
     near = [m.name for m in measured if 0 <= quantity.start - m.end <= _MAX_GAP]
     if quantity.dimension is Dimension.PULSE:
-        near = [name for name in near if name in ("pulse", "breathing")]
+        near = [name for name in near if name in _WHOLE]
     return near[-1] if near else ""
 
 

@@ -71,6 +71,18 @@ def test_an_amount_before_daily_is_no_number_of_days(amount: int) -> None:
 
 
 @given(
+    st.integers(1, 9),
+    st.sampled_from([("mg", "daily", 24), ("ml", "a day", 24), ("g", "per week", 168)]),
+)
+def test_a_number_between_an_amount_and_a_period_is_how_many_times(
+    times: int, said: tuple[str, str, int]
+) -> None:
+    unit, period, each = said
+    often = Fraction(each, times)
+    assert hours(f"Ibuprofen 200 {unit} {times} {period} for 5 days") == [Interval(often, often)]
+
+
+@given(
     nth=st.sampled_from([("second", 2), ("third", 3), ("fourth", 4)]),
     period=st.sampled_from([("day", 24), ("week", 168)]),
 )

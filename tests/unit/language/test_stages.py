@@ -49,7 +49,11 @@ def test_what_comes_later_is_told_by_a_word_before(word: str) -> None:
     assert told(f"{word} zinc 20 mg") == [("20 mg", Stage.LATER)]
 
 
-@given(st.integers(2, 90), st.sampled_from(["increase", "reduce", "decrease", "taper"]), st.booleans())
+@given(
+    st.integers(2, 90),
+    st.sampled_from(["increase", "reduce", "decrease", "taper", "escalate", "titrate"]),
+    st.booleans(),
+)
 def test_how_much_a_dose_changes_by_is_a_step_and_what_it_is_raised_to_a_later_dose(
     n: int, verb: str, is_repeated: bool
 ) -> None:

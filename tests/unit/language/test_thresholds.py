@@ -91,6 +91,7 @@ def test_a_range_of_pressures_is_one_range_of_each(low: int, wide: int, dash: st
         "regardless of (a)",
         "diarrhoea (RR: 1.06)",
         "HR 0.92 for death",
+        "Difficulty breathing 16.",
     ],
 )
 def test_a_number_of_something_else_is_no_limit(text: str) -> None:

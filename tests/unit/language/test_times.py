@@ -41,6 +41,9 @@ def test_how_long(text: str, hours: object) -> None:
         ("6 months to 5 years: 10 mg", Kind.AGE),
         ("less than half a year old", Kind.AGE),
         ("for 6-12 months", Kind.DURATION),
+        ("zinc | 3 times a day | minimum 3 months", Kind.DURATION),
+        ("zinc | 3 times a day | a maximum of 6 weeks", Kind.DURATION),
+        ("3 months and over | 10 mg", Kind.AGE),
     ],
 )
 def test_what_a_time_tells(text: str, kind: Kind) -> None:
