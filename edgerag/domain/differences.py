@@ -35,11 +35,18 @@ class Side:
     citation: Citation
     value: str
     """The words of the quotation that differ; empty where the whole of it does."""
+    strength: str = ""
+    """The words of the quotation that say how much of the medicine the value holds, if it differs by that."""
 
     @property
     def quote(self) -> str:
         """The quotation, verbatim from the stored page."""
         return self.citation.quote
+
+    @property
+    def amount(self) -> str:
+        """What differs, with the strength without which a volume is no amount of a medicine."""
+        return f"{self.value} {self.strength}".strip()
 
     @property
     def page_number(self) -> int | None:

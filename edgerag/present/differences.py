@@ -120,7 +120,7 @@ def row(group: DifferenceGroup) -> tuple[str, str, str, str]:
     The values are those of its surest pair: of one subject there may be several groups.
     """
     what = f"{group.attribute}{'!' if group.relation is GroupRelation.OPPOSED else ''}"
-    sides = [one_line(side.value) for pair in group.pairs[:1] for side in (pair.a, pair.b)]
+    sides = [one_line(side.amount) for pair in group.pairs[:1] for side in (pair.a, pair.b)]
     values = " x ".join(shorten(value, _VALUE_COLUMNS) for value in sides if value)
     return shorten(_subject(group), _SUBJECT_COLUMNS), what, str(len(group.handbooks)), values
 

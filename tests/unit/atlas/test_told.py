@@ -61,6 +61,13 @@ def test_the_illness_is_said_that_the_headings_over_all_statements_name(
     }
 
 
+def test_equal_volumes_that_differ_in_strength_say_so(library: Library, shelve: Shelve) -> None:
+    for title, percent in (("One", 50), ("Two", 40)):
+        shelve(title, {"Hypoglycaemia": f"Give 50 mL of glucose {percent}% IV at once."})
+    (pair,) = (pair for group in shown(library) for pair in group.pairs)
+    assert {pair.a.amount, pair.b.amount} == {"50 mL 50%", "50 mL 40%"}
+
+
 @pytest.mark.usefixtures("two")
 def test_a_conflict_of_amounts_is_divergent(library: Library) -> None:
     assert {pair.label for group in shown(library) for pair in group.pairs} == {Label.DIVERGENT}

@@ -87,6 +87,13 @@ def test_a_row_of_the_list_shows_the_values_and_marks_what_is_opposed() -> None:
     assert row(BANS) == ("doxycycline", "action!", "2", "")
 
 
+def test_a_row_of_the_list_shows_the_strengths_by_which_equal_volumes_differ() -> None:
+    pair = DOSES.pairs[0]
+    sides = (replace(pair.a, value="50 mL", strength="50%"), replace(pair.b, value="50 mL", strength="40%"))
+    group = replace(DOSES, pairs=(replace(pair, a=sides[0], b=sides[1]),))
+    assert row(group)[3] == "50 mL 50% x 50 mL 40%"
+
+
 def test_words_are_looked_for_in_titles_headings_and_quotations() -> None:
     assert all(word in words_of(DOSES) for word in ("adrenaline", "two", "anaphylaxis", "0.5 ml <script>"))
 
