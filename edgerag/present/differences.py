@@ -120,8 +120,10 @@ def row(group: DifferenceGroup) -> tuple[str, str, str, str]:
     The values are those of its surest pair: of one subject there may be several groups.
     """
     what = f"{group.attribute}{'!' if group.relation is GroupRelation.OPPOSED else ''}"
-    sides = [one_line(side.amount) for pair in group.pairs[:1] for side in (pair.a, pair.b)]
-    values = " x ".join(shorten(value, _VALUE_COLUMNS) for value in sides if value)
+    sides = [side for pair in group.pairs[:1] for side in (pair.a, pair.b)]
+    is_one_strength = len({side.strength for side in sides}) == 1
+    amounts = (one_line(side.value if is_one_strength else side.amount) for side in sides)
+    values = " x ".join(shorten(amount, _VALUE_COLUMNS) for amount in amounts if amount)
     return shorten(_subject(group), _SUBJECT_COLUMNS), what, str(len(group.handbooks)), values
 
 

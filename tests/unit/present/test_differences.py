@@ -92,6 +92,8 @@ def test_a_row_of_the_list_shows_the_strengths_by_which_equal_volumes_differ() -
     sides = (replace(pair.a, value="50 mL", strength="50%"), replace(pair.b, value="50 mL", strength="40%"))
     group = replace(DOSES, pairs=(replace(pair, a=sides[0], b=sides[1]),))
     assert row(group)[3] == "50 mL 50% x 50 mL 40%"
+    alike = replace(DOSES, pairs=(replace(pair, a=sides[0], b=replace(sides[1], strength="50%")),))
+    assert row(alike)[3] == "50 mL x 50 mL"
 
 
 def test_words_are_looked_for_in_titles_headings_and_quotations() -> None:
