@@ -30,7 +30,7 @@ def two() -> None:
 @pytest.mark.usefixtures("two")
 def test_both_quotations_are_shown_with_their_pages(invoke: Invoke) -> None:
     shown = invoke("differences").stdout
-    assert "1. adrenaline: dose" in shown
+    assert "1. adrenaline for anaphylaxis: dose" in shown
     assert "Harbour, p. 1, Anaphylaxis" in shown
     assert "Give adrenaline 1 mg IM at once." in shown
     assert "2 handbooks, 2 statements compared." in shown
