@@ -42,7 +42,7 @@ _PERIOD: Final = any_of(spelling for spelling in PERIODS if not spelling.startsw
 _NUMBERS: Final = rf"(?P<low>{NUMBER})(?:\s?(?:-|to|or)\s?(?P<high>{NUMBER}))?"
 _SO_OFTEN: Final = re.compile(
     rf"(?:\b(?P<word>once|twice|thrice)|{AS_NUMBER}{_NUMBERS}\s?(?:x|times|doses)"
-    rf"|(?:(?<!\w)x\s?|(?:(?<=mg\s)|(?<=ml\s)|(?<=[\d\s]g\s)))(?P<x>\d)(?=\s?(?:daily|a|per|/)))"
+    rf"|(?P<x>(?<!\w)x\s?\d|\d(?<=[m\d\s][gl]\s\d))(?=\s?(?:daily|a|per|/)))"
     rf"\s{{0,3}}(?:a|per|/|every|each|an|in|in the)?\s{{0,3}}"
     rf"(?P<period>{any_of(_LY)}|{_PERIOD})(?![a-z0-9])"
 )
@@ -97,7 +97,7 @@ def _so_often(low: str) -> Iterator[Frequency]:
     for match in _SO_OFTEN.finditer(low):
         period = _hours(match["period"])
         if match["word"] or match["x"]:
-            least = most = _TIMES[match["word"]] if match["word"] else Fraction(match["x"])
+            least = most = _TIMES[match["word"]] if match["word"] else Fraction(match["x"].lstrip("x "))
         else:
             least, most = _ends(match)
         if least:
