@@ -62,7 +62,10 @@ class Group:
 
     @property
     def illness(self) -> str:
-        """What a medicine is given for by the headings over all statements; empty if they name nothing."""
+        """What a medicine is given for by the headings over all its statements; empty if they name nothing.
+
+        Of "malaria" and "severe malaria" it is what more words tell.
+        """
         if not self.pairs[0].attribute.drug:
             return ""
         named = (pair.a.claim.topics & pair.b.claim.topics for pair in self.pairs)

@@ -28,7 +28,7 @@ from itertools import product
 from typing import Final
 
 from edgerag.atlas.homologous import LEAST_COSINE, Difference
-from edgerag.atlas.relations import Attribute, is_for_the_same
+from edgerag.atlas.relations import Attribute, is_for_the_same, states
 from edgerag.atlas.stated import Stated
 from edgerag.compare.findings import Finding, Relation, Span
 from edgerag.compare.regimens import FLUID
@@ -106,24 +106,18 @@ def choices(stated: Iterable[Stated]) -> dict[str, list[Section]]:
         for illness in _illnesses(one.claim):
             sections[illness, one.claim.section].append(one)
     found: defaultdict[str, list[Section]] = defaultdict(list)
-    for (topic, _), statements in sorted(sections.items(), key=lambda item: item[0]):
-        found[topic].append(Section(tuple(statements)))
+    for (illness, _), statements in sorted(sections.items(), key=lambda item: item[0]):
+        found[illness].append(Section(tuple(statements)))
     return dict(found)
 
 
 def _illnesses(claim: Claim) -> frozenset[str]:
     """Name the illnesses that the headings over a claim name, or else those that it names itself."""
-    return _diseases(claim.topics) or _diseases(claim.conditions - _states(claim.people))
+    return _diseases(claim.topics) or _diseases(claim.conditions.difference(*map(states, claim.people)))
 
 
 def _diseases(named: frozenset[str]) -> frozenset[str]:
     return frozenset(map(_at_large, filter(_is_disease, named)))
-
-
-@cache
-def _states(people: frozenset[str]) -> frozenset[str]:
-    """Name the conditions of special people, who have them whatever they are treated for: an allergy."""
-    return frozenset(mention.name for one in people for mention in names.conditions(one))
 
 
 @cache

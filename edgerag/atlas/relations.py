@@ -123,8 +123,13 @@ def _are_of_all_ages(people: frozenset[str]) -> bool:
 
 
 def _is_about(claim: Claim, people: str) -> bool:
-    states = {mention.name for mention in names.conditions(people)}
-    return bool(states) and states <= claim.conditions
+    return bool(states(people)) and states(people) <= claim.conditions
+
+
+@cache
+def states(people: str) -> frozenset[str]:
+    """Name the conditions that special people have whatever they are treated for: an allergy."""
+    return frozenset(mention.name for mention in names.conditions(people))
 
 
 def relate(attribute: Attribute, a: Claim, b: Claim) -> Finding | None:

@@ -171,7 +171,7 @@ class _Book:
             part.start,
             part.end,
         )
-        return Side(stated.handbook, citation, *((span.text, span.strength) if span else ("", "")))
+        return Side(stated.handbook, citation, span.text if span else "", span.strength if span else "")
 
 
 def _told(group: Group, book: Callable[[HandbookId], _Book]) -> DifferenceGroup:

@@ -63,7 +63,7 @@ _IN_THOUSANDS: Final = frozenset({"neutrophils", "platelets", "white-cells", "ly
 """Counted in thousands in a microlitre where the number is below a thousand."""
 _BREATHING: Final = "breathing"
 _WHOLE: Final = frozenset({"pulse", _BREATHING})
-"""Counted in whole numbers."""
+"""Counted in whole numbers: "RR: 1.06" is a risk ratio."""
 _PRESSURE: Final = re.compile(
     rf"(?:{BEGINS_LIMIT}(?P<before>{LIMIT_BEFORE})\s{{0,3}})?(?<![\d/.])"
     r"(?P<systolic>\d{2,3})(?:\s?-\s?(?P<to_systolic>\d{2,3}))?\s?/\s?(?P<diastolic>\d{2,3})"
@@ -96,10 +96,10 @@ def thresholds(low: str, text: str, measured: Sequence[Mention]) -> Iterator[Thr
 
 
 def _is_rate(number: Quantity, named: str) -> bool:
-    """Whether it counts beats or breaths: "difficulty breathing 16" names a page, and "RR: 1.06" a risk."""
-    ends = (number.interval.low, number.interval.high)
-    is_page = named == _BREATHING and not number.is_compared and number.interval.is_point
-    return not is_page and all(end is None or end.denominator == 1 for end in ends)
+    """Whether it counts beats or breaths: whoever writes "difficulty breathing 16" names a page."""
+    if named == _BREATHING and number.interval.is_point:
+        return False
+    return all(end is None or end.denominator == 1 for end in (number.interval.low, number.interval.high))
 
 
 def any_value(low: str) -> Iterator[tuple[int, int, Dimension]]:

@@ -36,7 +36,7 @@ _WOMEN: Final = frozenset({"woman", "women"})
 """Theirs is in years: "a woman of 30 weeks" is so long pregnant."""
 _SINCE: Final = ("under", "below", "above", "younger", "older", "over", "less than", *"<>≤≥")
 _YEARS: Final = ("year", "yr")
-_SO_LONG: Final = ("minimum", "a minimum", "min.", "maximum", "a maximum", "max")
+_SO_LONG: Final = ("min", "a min", "max", "a max")
 """Before how long, in a cell of its own; ages are over, under or from so much."""
 _UNDER_YEARS: Final = ("month", "mth", "week", "day")
 _CALENDAR: Final = (*_YEARS, "month", "mth")
@@ -148,8 +148,9 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
         return True
     if is_limit and written.startswith(_SINCE) and _names(_CALENDAR, written):
         return not written.startswith(("less", *"<>≤≥")) or least >= 2 * YEAR or _is_head(before, after)
-    is_so_long = written.startswith(_SO_LONG)
-    return is_band and not is_so_long and _names(_CALENDAR, written) and _is_head(before, after)
+    if written.startswith(_SO_LONG):
+        return False
+    return is_band and _names(_CALENDAR, written) and _is_head(before, after)
 
 
 def _is_band_of_ages(written: str) -> bool:
