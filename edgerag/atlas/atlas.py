@@ -4,7 +4,6 @@
     and surest first -> parted by what they are about
 
     rank = sureness + GRAVE if it could hurt much + DANGEROUS if an amount of a high-alert medicine differs
-           - DOUBTFUL if a handbook states elsewhere, as alike, what the other does, or knows its choice
            - DEED if it is a deed without a medicine, of which most are for another case
 
 Differences of one attribute of one subject that share a statement are one group as in a line graph of claims
@@ -40,7 +39,6 @@ GRAVE: Final = 0.05
 DANGEROUS: Final = 0.1
 """Of the first hundred pairs of 20 handbooks ten are of such medicines so, adrenaline among them, where three
 were; 80 are right, where 81 were."""
-DOUBTFUL: Final = 0.5
 DEED: Final = 0.3
 _AMOUNTS: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.DURATION})
 NEAR: Final = 0.1
@@ -125,8 +123,7 @@ def rank(difference: Difference) -> float:
     is_deed = attribute.kind is Kind.ACTION and not attribute.drug
     is_grave = SIGNIFICANCE[attribute.kind] is Significance.HIGH
     is_dangerous = attribute.kind in _AMOUNTS and names.is_high_alert(attribute.drug)
-    against = DOUBTFUL * difference.is_doubtful + DEED * is_deed
-    return difference.sureness + GRAVE * is_grave + DANGEROUS * is_dangerous - against
+    return difference.sureness + GRAVE * is_grave + DANGEROUS * is_dangerous - DEED * is_deed
 
 
 def _ranked(found: Iterable[Difference]) -> list[Group]:

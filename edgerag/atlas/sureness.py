@@ -12,6 +12,7 @@
     ratio       |ln(middle of one value / middle of the other)|, `MOST_RATIO` at most: values of two things
                 are often far apart
     agreeing    1 if both state another value of the same kind and medicine alike
+    doubtful    1 if a handbook states elsewhere, as alike, what the other does, or knows its choice
 
 Where a sign cannot be told it is 0. One alone excludes nothing: handbooks name illnesses in other words. How
 rare a word is, is counted in all that the library states.
@@ -34,10 +35,10 @@ from edgerag.language.quantities import Interval
 from edgerag.language.values import Value
 
 SIGNS: Final = (
-    "passages", "words", "headings", "illness", "mutual", "case", "overlap", "ratio", "agreeing",
+    "passages", "words", "headings", "illness", "mutual", "case", "overlap", "ratio", "agreeing", "doubtful",
 )  # fmt: skip
-INTERCEPT: Final = -7.25
-WEIGHTS: Final = (6.46, 1.32, 2.22, 0.55, 0.80, -1.76, -0.58, -0.55, 0.59)
+INTERCEPT: Final = -6.51
+WEIGHTS: Final = (5.37, 1.54, 1.59, 0.64, 0.79, -1.25, -0.39, -0.55, 0.76, -1.48)
 """In the order of `SIGNS`; printed by `packaging/training/fit_sureness.py`."""
 MOST_RATIO: Final = 3.0
 
@@ -73,6 +74,7 @@ class Sureness:
             float(_overlap(x, y)),
             _ratio(x, y),
             float(_agree_on_another(a.claim, b.claim, x, y)),
+            float(difference.is_doubtful),
         )
 
 

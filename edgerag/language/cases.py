@@ -21,6 +21,8 @@ _AXES: Final[Mapping[str, Mapping[str, tuple[Cue, ...]]]] = {
     "severity": {"severe": (Cue.SEVERE,), "mild": (Cue.MILD,)},
     "trimester": {"first": (Cue.FIRST_TRIMESTER,), "later": (Cue.LATER_TRIMESTER,)},
     "course": {"acute": (Cue.ACUTE,), "chronic": (Cue.CHRONIC,)},
+    "phase": {"early": (Cue.EARLY,), "late": (Cue.LATE,)},
+    "acting": {"short": (Cue.SHORT_ACTING,), "long": (Cue.LONG_ACTING,), "mixed": (Cue.MIXED_ACTING,)},
 }
 """By axis, the cases of which a text may name several."""
 _OPPOSITES: Final[Mapping[Cue, str]] = {Cue.SEVERE: "mild"}

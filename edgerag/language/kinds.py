@@ -57,6 +57,10 @@ _INJECTED: Final = frozenset({
 """Between a dose and "each thigh"."""
 _BRACKETED: Final = 30
 """Characters from a volume to the bracket that ends what it is dissolved in."""
+_OPENING: Final = "(["
+_CLOSING: Final = ")]"
+_HOLDING: Final = frozenset({"", "containing", "contains"})
+"""Between a bracket and how much of something an amount holds."""
 _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
 _PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
@@ -256,7 +260,9 @@ def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:
 
 
 def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
-    """Whether it states a strength, what somebody takes already, an amount again or what dissolves it."""
+    """Whether it states a strength, what an amount holds or dissolves in, or what somebody takes already."""
+    if _is_held(before, after):
+        return True
     if after.lstrip().startswith("=") or before.rstrip().endswith("=") or is_on_shelf(before):
         return True
     if quantity.dimension is Dimension.MASS and not quantity.per and _is_of_form(before, after):
@@ -267,6 +273,17 @@ def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
     is_dissolving = Cue.DILUENT.precedes(before, len(before)) or before.rstrip().endswith("/")
     is_water = Cue.WATER.opens(after.lstrip()) and ")" in after[:_BRACKETED]
     return is_fluid and (is_dissolving or is_water)
+
+
+def _is_held(before: str, after: str) -> bool:
+    """Whether a bracket behind an amount tells how much of something it holds: "200 mg (65 mg of iron)"."""
+    opened = max(map(before.rfind, _OPENING))
+    closed = min((place for place in map(after.find, _CLOSING) if place >= 0), default=0)
+    amount, holding = before[: max(opened, 0)].split(), before[opened + 1 :].strip()
+    if holding not in _HOLDING or not amount or not is_so_much(amount[-1], Dimension.MASS):
+        return False
+    name = after[:closed].strip().removeprefix("of ").removeprefix("elemental ")
+    return any((drug.start, drug.end) == (0, len(name)) for drug in names.drugs(name, name))
 
 
 def _is_of_form(before: str, after: str) -> bool:

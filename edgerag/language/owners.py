@@ -99,6 +99,10 @@ def _amounts(written: str) -> list[tuple[Fraction, str]]:
     return found[::-1]
 
 
+_OPENING: Final = "(["
+_CLOSING: Final = frozenset(")]")
+
+
 def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
     """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else the last before, else the next.
 
@@ -116,6 +120,7 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
             if not previous or low[previous[-1].end : value.start].strip(" ,:(|"):
                 return drug.name
     before = [drug for drug in drugs if drug.end <= value.start and not is_vehicle(drug, low)]
+    before = [drug for drug in before if not _is_aside(drug, value, low)] or before
     if (
         len(before) > 1
         and Cue.WITH.precedes(low, before[-1].start, most=3)
@@ -131,6 +136,14 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
     is_near = len(gap) <= _NEAR_CHARS and not has_figure(gap) and len(cut(gap, ",;.")) == 1
     is_near = is_near and _NO_TIE.isdisjoint(LETTERS.findall(gap))
     return later.name if is_near else ""
+
+
+def _is_aside(drug: Mention, value: Value, low: str) -> bool:
+    """Whether a bracket before a value tells how much of a medicine something holds: "[60mg iron] daily"."""
+    opened = max(map(low[: drug.start].rfind, _OPENING))
+    inside, behind = low[opened + 1 : drug.start], low[drug.end : value.start]
+    is_inside = opened >= 0 and _CLOSING.isdisjoint(inside) and not _CLOSING.isdisjoint(behind)
+    return is_inside and has_figure(inside)
 
 
 def is_vehicle(drug: Mention, low: str) -> bool:

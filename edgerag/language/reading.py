@@ -33,7 +33,7 @@ from edgerag.language.owners import (
 from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
 from edgerag.language.stages import named_stage, with_series
 from edgerag.language.text import folded
-from edgerag.language.values import Stage, Value, is_on_shelf
+from edgerag.language.values import Stage, Value, is_on_shelf, names_shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ _LONGEST_TITLE: Final = 12
 """Words."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
 _NO_CELL: Final = frozenset({"", "or", "and", "plus", "then", "and / or"})
-"""First cells that join a row to the one before."""
+"""First cells, and lines, that join what follows to what stands before."""
 _WAYS: Final = ("po", "iv", "im", "sc", "pr", "pv", "sl")
 """How a cell ends that names a remedy with its way of giving; scans lose the space before."""
 _WORD: Final = re.compile(r"[a-z][a-z']+|\d[a-z]{2}\b")
@@ -152,18 +152,16 @@ def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
         terms_of.setdefault(statement.paragraph, set()).update(statement.terms)
     around = {paragraph: frozenset(found) for paragraph, found in terms_of.items()}
     lead: Statement | None = None
+    """A title holds in its paragraph; a table's head there too, for rows alone."""
     for statement in statements:
         if statement.is_rest:
             yield replace(statement, around=around[statement.paragraph])
             continue
-        lead = lead if lead is not None and _is_led(lead, statement) else None
-        yield _under(lead, statement, around[statement.paragraph])
-        lead = statement if statement.is_lead else lead
-
-
-def _is_led(lead: Statement, statement: Statement) -> bool:
-    """Whether a title still holds: in its paragraph, and a table's head for rows alone."""
-    return lead.paragraph == statement.paragraph and ("|" not in lead.text or "|" in statement.text)
+        lead = lead if lead is not None and lead.paragraph == statement.paragraph else None
+        is_led = lead is not None and ("|" not in lead.text or "|" in statement.text)
+        yield _under(lead if is_led else None, statement, around[statement.paragraph])
+        is_title = statement.is_lead and folded(statement.text) not in _NO_CELL
+        lead = statement if is_title else lead
 
 
 def _is_title(text: str, values: Sequence[Value]) -> bool:
@@ -207,10 +205,15 @@ def _under(lead: Statement | None, statement: Statement, around: frozenset[str])
 
 
 def _under_head(head: Sequence[str], row: Statement) -> Statement:
-    """Read a table row by the head of its columns: for whom, which stage, and which one is second choice."""
+    """Read a row by the head of its columns: for whom, which stage, which one is second choice or no dose.
+
+    What stands under "Strength" is nobody's dose, as far as it is certain that it stands there.
+    """
     people = [names.names_of_people(cell) for cell in head]
     staged = [named_stage(folded(cell)) for cell in head]
     is_second = [is_second_choice_of_drug(folded(cell)) for cell in head]
+    is_aligned = len(_cells(row)) == len(head)
+    is_shelf = [is_aligned and names_shelf(folded(cell)) for cell in head]
 
     def column(position: int) -> int:
         return min(_bars(row.text[: position - row.start]), len(head) - 1)
@@ -224,13 +227,14 @@ def _under_head(head: Sequence[str], row: Statement) -> Statement:
             stage=value.stage or staged[column(value.start)],
         )
         for value in row.values
+        if not is_shelf[column(value.start)]
     )
     second = {drug.start for drug in row.drugs if is_second[column(drug.start)]}
     return replace(row, values=values, populations=general, alternatives=row.alternatives | second)
 
 
-def _cells(head: Statement) -> list[str]:
-    return head.text.strip().removeprefix("|").removesuffix("|").split("|")
+def _cells(row: Statement) -> list[str]:
+    return row.text.strip().removeprefix("|").removesuffix("|").split("|")
 
 
 def _bars(text: str) -> int:

@@ -105,3 +105,9 @@ def is_on_shelf(before: str) -> bool:
     _, bar, cell = before.rpartition("|")
     name, colon, said = cell.partition(":")
     return bool(bar and colon) and ";" not in said and name.strip().removesuffix("s") in _OF_THE_SHELF
+
+
+def names_shelf(head: str) -> bool:
+    """Whether the head of a column, folded, tells that below it stands what is sold: "Drug and strength"."""
+    words = head.strip(" *").removesuffix("s").split()
+    return any(" ".join(words[-n:]) in _OF_THE_SHELF for n in (1, 2))

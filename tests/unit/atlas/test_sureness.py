@@ -56,6 +56,7 @@ def test_the_signs_of_two_doses_for_one_illness() -> None:
             "overlap": 0.0,
             "ratio": math.log(2),
             "agreeing": 0.0,
+            "doubtful": 0.0,
         }
     )
     assert signs(a, b, is_mutual=False)["mutual"] == 0

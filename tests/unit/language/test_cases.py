@@ -37,6 +37,12 @@ WIDER = Departure(0, 1)
         ("Is it safe in the first trimester?", ["In the 2nd or 3rd trimester give 2 g"], OTHER),
         ("Is it safe in the first trimester?", ["Give it after the first trimester"], OTHER),
         ("Is it safe in the first trimester?", ["Avoid in 1st trimester"], SAME),
+        ("How is late syphilis treated?", ["Early latent syphilis: one dose"], OTHER),
+        ("How much soluble insulin?", ["NPH 10 iu at bedtime"], OTHER),
+        ("How much intermediate-acting insulin?", ["NPH 10 iu at bedtime"], SAME),
+        ("How much short-acting insulin?", ["Biphasic insulin: twice daily"], OTHER),
+        ("How much insulin?", ["Biphasic insulin: twice daily"], SAME),
+        ("Which dose of slow-release nifedipine?", ["Nifedipine, immediate release, 10 mg"], OTHER),
         ("What is given instead in penicillin allergy?", ["If allergic, doxycycline"], SAME),
     ],
 )

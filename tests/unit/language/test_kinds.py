@@ -166,6 +166,22 @@ def test_what_a_form_contains_is_no_dose(mg: int, form: str) -> None:
     assert values(f"{form} contains {mg} mg.") == []
 
 
+@given(
+    st.integers(1, 400),
+    st.sampled_from(["({} mg of iron)", "[{} mg iron]", "(containing {} mg elemental iron)"]),
+)
+def test_what_an_amount_holds_is_no_other_dose(mg: int, bracket: str) -> None:
+    held = values(f"ferrous sulphate 500 mg {bracket.format(mg)} daily")
+    assert [(one.kind, one.text) for one in held] == [(Kind.DOSE, "500 mg"), (Kind.FREQUENCY, "daily")]
+
+
+@pytest.mark.parametrize(
+    "bracket", ["(250 mg for children)", "(2 mg if elderly)", "(maximum 60 mg)", "(60 mg)"]
+)
+def test_an_amount_in_a_bracket_that_names_nothing_held_is_a_dose(bracket: str) -> None:
+    assert [one.kind for one in values(f"chloroquine 500 mg {bracket}")] == [Kind.DOSE, Kind.DOSE]
+
+
 @given(st.integers(1, 400), st.sampled_from(["tablets", "capsules"]))
 def test_an_amount_behind_a_form_that_is_given_so_often_is_a_dose(mg: int, form: str) -> None:
     assert [one.kind for one in values(f"{form}: {mg} mg twice a day")] == [Kind.DOSE, Kind.FREQUENCY]

@@ -394,3 +394,27 @@ def test_nothing_that_is_listed_under_what_it_comes_in_is_a_dose(mg: int, lead: 
     text = f"Phenytoin\n{listed}Dosage:\n- adults: {mg} mg at once"
     assert [(one.kind, one.drug) for s in read(text) for one in s.values] == [(Kind.DOSE, "phenytoin")]
     assert not any(s.values for s in read(f"Phenytoin {lead.lower()} {mg} mg tablets."))
+
+
+@given(st.integers(1, 900), st.sampled_from(["Strength", "Drug and strength", "Pack sizes", "Dosage form"]))
+def test_nothing_in_a_column_of_strengths_is_a_dose(mg: int, head: str) -> None:
+    table = f"Drug | {head} | Usual dose\nPhenytoin | {mg} mg, 10 mL | 300 mg\n"
+    assert [one.text for s in read(table) for one in s.values] == ["300 mg"]
+    without = read(table.replace(f" | {head}", ""))
+    assert [one.text for s in without for one in s.values] != ["300 mg"]
+
+
+def test_the_head_of_a_table_holds_after_a_line_without_cells() -> None:
+    rows = read("Drug | Adult dose\nDiclofenac | 50 mg\nor\nIbuprofen | 400 mg\nNaproxen 500 mg\n")
+    dosed = {value.drug: value.populations for row in rows for value in row.values}
+    assert dosed == {"diclofenac": {"adult"}, "ibuprofen": {"adult"}, "naproxen": frozenset()}
+
+
+@given(st.sampled_from(["daily", "3 times a day", "for 5 days"]))
+def test_what_follows_a_bracket_that_tells_what_an_amount_holds_is_of_the_medicine_before_it(
+    told: str,
+) -> None:
+    (one,) = read(f"Ferrous sulphate 200 mg (65 mg elemental iron) {told}")
+    assert [value.drug for value in one.values] == ["ferrous-sulfate"] * 2
+    (named,) = read(f"Panadol (paracetamol) 500 mg {told}")
+    assert {value.drug for value in named.values} == {"paracetamol"}
