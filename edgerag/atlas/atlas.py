@@ -36,9 +36,9 @@ from edgerag.language.values import Kind
 from edgerag.store.library import Library
 
 GRAVE: Final = 0.05
-DANGEROUS: Final = 0.1
-"""Of the first hundred pairs of 20 handbooks ten are of such medicines so, adrenaline among them, where three
-were; 80 are right, where 81 were."""
+DANGEROUS: Final = 0.2
+"""Of the first hundred pairs of 20 handbooks 18 are of such medicines so, adrenaline among them, where 2 were
+by sureness alone; of those that were judged 82 of 98 are right, where 88 of 99 were."""
 DEED: Final = 0.3
 _AMOUNTS: Final = frozenset({Kind.DOSE, Kind.FREQUENCY, Kind.COUNT, Kind.DURATION})
 NEAR: Final = 0.1
