@@ -329,6 +329,8 @@ def _related(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
     label, probability = weighed(judged.label, answering)
     if label is judged.label:
         return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
+    if label in CONFLICTS and _is_same_value(finding):
+        return _unchecked(_OPEN[finding.relation], finding)
     is_unlike = pair.may_not_agree or finding.relation in _UNLIKE
     if label is Label.NOT_CHECKED or (label is Label.CONSISTENT and is_unlike):
         return _unchecked(f"{_OPEN[finding.relation]} The models that read them do not agree.", finding)
@@ -337,6 +339,11 @@ def _related(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
 
 _UNLIKE: Final = frozenset({Relation.ONE_SIDED, Relation.UNALIGNED, Relation.SPECIAL_PEOPLE})
 """Where values that are asked for are not on both sides, or not for the same people, nothing is the same."""
+
+
+def _is_same_value(finding: Finding) -> bool:
+    """Whether what would be shown of a difference is one value on both sides: "3 weeks" against "3 weeks"."""
+    return finding.relation in AGREEING and finding.is_exact and finding.kind is not Kind.ACTION
 
 
 def _answering(pair: _Pair) -> Answering | None:

@@ -40,7 +40,7 @@ def governed(values: Sequence[Value], low: str) -> list[Value]:
     A band governs what follows it, up to the next; one that is tied to a value before it governs that one:
     "10 mg for infants under 6 months, 20 mg for older children".
     """
-    ages, weights = _bands(values, Kind.AGE), _bands(values, Kind.WEIGHT)
+    ages, weights = _bands(values, Kind.AGE, low), _bands(values, Kind.WEIGHT, low)
     if ages:
         ages = sorted([*ages, *((*match.span(), None) for match in _ADULTS.finditer(low))], key=itemgetter(0))
     if not ages and not weights:
@@ -49,8 +49,14 @@ def governed(values: Sequence[Value], low: str) -> list[Value]:
     return [replace(value, ages=by_age(value), weights=by_weight(value)) for value in values]
 
 
-def _bands(values: Sequence[Value], kind: Kind) -> list[_Band]:
-    return [(value.start, value.end, exact(value)) for value in values if value.kind is kind]
+def _bands(values: Sequence[Value], kind: Kind, low: str) -> list[_Band]:
+    """Give the bands of one kind; one in a bracket right behind another says it again in other units."""
+    found: list[_Band] = []
+    for value in values:
+        if value.kind is kind:
+            is_again = bool(found) and low[found[-1][1] : value.start].strip() == "("
+            found.append((value.start, value.end, found[-1][2] if is_again else exact(value)))
+    return found
 
 
 def _governors(bands: Sequence[_Band], low: str) -> Callable[[Value], Interval | None]:

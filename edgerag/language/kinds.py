@@ -53,8 +53,9 @@ _WISH: Final = 20
 """Characters from the word that wishes for a time to that time."""
 _INJECTED: Final = frozenset({
     "im", "iv", "by", "deep", "injection", "intramuscular", "intramuscularly", "muscle", "in", "into", "to",
+    "of", "solution",
 })  # fmt: skip
-"""Between a dose and "each thigh"."""
+"""Between a dose and "each thigh", with how strong it is: "of 50 % solution"."""
 _BRACKETED: Final = 30
 """Characters from a volume to the bracket that ends what it is dissolved in."""
 _OPENING: Final = "(["
@@ -309,7 +310,10 @@ def _is_size(word: str) -> bool:
 def _is_in_each(after: str) -> bool:
     """Whether one dose goes to the left and one to the right, which makes twice the dose."""
     side = Cue.EACH_SIDE.search(after)
-    return side is not None and _INJECTED.issuperset(after[: side.start()].replace(",", " ").split())
+    if side is None:
+        return False
+    words = after[: side.start()].replace(",", " ").split()
+    return _INJECTED.issuperset(word for word in words if not word.endswith("%"))
 
 
 def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str:

@@ -76,3 +76,11 @@ def test_of_a_claim_it_is_not_asked_how_answers_relate() -> None:
     differing = Relating(-3, -3, 6, 0, 0)
     compare_texts(understand(claim), "It made colds shorter.", "Colds were as long with it.", differing)
     assert not differing.asked
+
+
+def test_one_value_on_both_sides_is_no_difference_whatever_the_model_says() -> None:
+    asked = understand("For how long after sex can emergency contraception be taken?")
+    a, same = "It can be given up to 5 days after sex.", "It is taken early and not more than 5 days later."
+    models = RelatingUnlike(-3, -3, 6, 0, 0)
+    assert compare_texts(asked, a, same, models).label is Label.NOT_CHECKED
+    assert compare_texts(asked, a, "It is taken early.", models).label is Label.DIVERGENT

@@ -101,3 +101,14 @@ def test_a_band_in_another_or_far_into_it_is_no_step(low: int, high: int) -> Non
     assert not are_steps(narrow, wide)
     assert not are_steps(narrow, far)
     assert not are_steps(Interval(None, None), narrow)
+
+
+@given(st.integers(3, 40))
+def test_a_weight_in_a_bracket_behind_another_says_it_again(kg: int) -> None:
+    pounds = f"({kg * 22 / 10:g} pounds)"
+    for band in (f"more than {kg} kg", f"less than {kg} kg", f"{kg} to {kg + 1} kg"):
+        (plain,) = [one for one in read(f"weighing {band}: 15 mg")[0].values if one.kind is Kind.DOSE]
+        (again,) = [
+            one for one in read(f"weighing {band} {pounds}: 15 mg")[0].values if one.kind is Kind.DOSE
+        ]
+        assert again.weights == plain.weights

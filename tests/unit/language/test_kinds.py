@@ -182,6 +182,12 @@ def test_an_amount_in_a_bracket_that_names_nothing_held_is_a_dose(bracket: str) 
     assert [one.kind for one in values(f"chloroquine 500 mg {bracket}")] == [Kind.DOSE, Kind.DOSE]
 
 
+@given(st.integers(1, 20), st.sampled_from(["", " IM", " of 50% solution", " deep IM"]))
+def test_a_dose_into_each_side_is_twice_the_dose(grams: int, how: str) -> None:
+    (dose,) = [one for one in values(f"Inject {grams} g{how} into each buttock.") if one.kind is Kind.DOSE]
+    assert dose.interval.low == 2 * 1000 * grams
+
+
 @given(st.integers(1, 400), st.sampled_from(["tablets", "capsules"]))
 def test_an_amount_behind_a_form_that_is_given_so_often_is_a_dose(mg: int, form: str) -> None:
     assert [one.kind for one in values(f"{form}: {mg} mg twice a day")] == [Kind.DOSE, Kind.FREQUENCY]
