@@ -151,8 +151,7 @@ def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
     for statement in statements:
         terms_of.setdefault(statement.paragraph, set()).update(statement.terms)
     around = {paragraph: frozenset(found) for paragraph, found in terms_of.items()}
-    lead: Statement | None = None
-    """A title holds in its paragraph; a table's head there too, for rows alone."""
+    lead: Statement | None = None  # holds in its paragraph; a table's head there too, for rows alone
     for statement in statements:
         if statement.is_rest:
             yield replace(statement, around=around[statement.paragraph])
