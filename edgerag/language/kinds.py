@@ -11,6 +11,7 @@ from typing import Final
 from edgerag.language import names
 from edgerag.language.ages import ages
 from edgerag.language.bands import governed
+from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue
 from edgerag.language.days import Numbered, numbered
 from edgerag.language.frequencies import frequencies
@@ -58,8 +59,6 @@ _INJECTED: Final = frozenset({
 """Between a dose and "each thigh", with how strong it is: "of 50 % solution"."""
 _BRACKETED: Final = 30
 """Characters from a volume to the bracket that ends what it is dissolved in."""
-_OPENING: Final = "(["
-_CLOSING: Final = ")]"
 _HOLDING: Final = frozenset({"", "containing", "contains"})
 """Between a bracket and how much of something an amount holds."""
 _NEAR: Final = 60
@@ -278,13 +277,13 @@ def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
 
 def _is_held(before: str, after: str) -> bool:
     """Whether a bracket behind an amount tells how much of something it holds: "200 mg (65 mg of iron)"."""
-    opened = max(map(before.rfind, _OPENING))
-    closed = min((place for place in map(after.find, _CLOSING) if place >= 0), default=0)
-    amount, holding = before[: max(opened, 0)].split(), before[opened + 1 :].strip()
-    if holding not in _HOLDING or not amount or not is_so_much(amount[-1], Dimension.MASS):
+    *outside, holding = cut(before, "([")
+    amount, (held, *closed) = outside[-1].split() if outside else [], cut(after, ")]")
+    if holding.strip() not in _HOLDING or not closed or not amount:
         return False
-    name = after[:closed].strip().removeprefix("of ").removeprefix("elemental ")
-    return any((drug.start, drug.end) == (0, len(name)) for drug in names.drugs(name, name))
+    name = held.strip().removeprefix("of ").removeprefix("elemental ")
+    is_of_it = any((drug.start, drug.end) == (0, len(name)) for drug in names.drugs(name, name))
+    return is_of_it and is_so_much(amount[-1], Dimension.MASS)
 
 
 def _is_of_form(before: str, after: str) -> bool:

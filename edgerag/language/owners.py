@@ -99,10 +99,6 @@ def _amounts(written: str) -> list[tuple[Fraction, str]]:
     return found[::-1]
 
 
-_OPENING: Final = "(["
-_CLOSING: Final = frozenset(")]")
-
-
 def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
     """Tie a value to the drug right after it ("1 mL 1% lignocaine"), else the last before, else the next.
 
@@ -140,10 +136,9 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
 
 def _is_aside(drug: Mention, value: Value, low: str) -> bool:
     """Whether a bracket before a value tells how much of a medicine something holds: "[60mg iron] daily"."""
-    opened = max(map(low[: drug.start].rfind, _OPENING))
-    inside, behind = low[opened + 1 : drug.start], low[drug.end : value.start]
-    is_inside = opened >= 0 and _CLOSING.isdisjoint(inside) and not _CLOSING.isdisjoint(behind)
-    return is_inside and has_figure(inside)
+    *outside, inside = cut(low[: drug.start], "([")
+    is_inside = bool(outside) and len(cut(inside, ")]")) == 1
+    return is_inside and has_figure(inside) and len(cut(low[drug.end : value.start], ")]")) > 1
 
 
 def is_vehicle(drug: Mention, low: str) -> bool:
