@@ -13,9 +13,4 @@ from edgerag.domain.answers import SURE, Answer
 
 def may_not_answer(a: Answer, b: Answer) -> bool:
     """Whether one of two answers may be none."""
-    return min(_probability(a), _probability(b)) < SURE
-
-
-def _probability(answer: Answer) -> float:
-    """Say how probable it is that a handbook's quotations answer; less is known where no selector reads."""
-    return answer.trace.views.get("answer", answer.trace.relevance)
+    return min(a.probability, b.probability) < SURE

@@ -85,3 +85,8 @@ class Answer:
     def answering(self) -> tuple[Citation, ...]:
         """The citations that answer: what is compared with other handbooks."""
         return tuple(citation for citation in self.citations if not citation.is_elsewhere)
+
+    @property
+    def probability(self) -> float:
+        """How probable it is that what is quoted answers, 0 to 1; less is known where no selector reads."""
+        return self.trace.views.get("answer", self.trace.relevance)

@@ -5,6 +5,7 @@ page_hit            gold answers whose page (heading, where there are no pages) 
 answered_recall     handbooks with a gold answer that are answered / handbooks with a gold answer
 absent_precision    handbooks known to be silent / handbooks called NOT ADDRESSED, among those
                     about which the gold says anything
+absent_recall       handbooks known to be silent that do not answer / handbooks known to be silent
 pair_accuracy       gold pairs with the gold label / all gold pairs
 conflict_recall     conflicting gold pairs called a conflict / all conflicting gold pairs
 false_agreement     conflicting gold pairs called CONSISTENT or COMPLEMENTARY / all of them
@@ -105,6 +106,9 @@ def score(
             _status(answers, names[name]) is Status.ANSWERED for name in _addressing(question)
         ),
         "absent_precision": _silence(question, answers, names),
+        "absent_recall": _share(
+            _status(answers, names[name]) is not Status.ANSWERED for name in question.absent
+        ),
         **_of_pairs(labelled),
         **{f"{name}_without_hard": share for name, share in _of_pairs(easy).items()},
         "citations_verified": _share(

@@ -107,7 +107,10 @@ def searched(report: Report) -> str:
 
 
 def in_reading_order(report: Report) -> list[Answer]:
-    """Order the answers: those that disagree, the others, what may be none, failures, silence."""
+    """Order the answers: those that disagree, the others, what may be none, failures, silence.
+
+    Of each the likeliest to answer comes first.
+    """
     surely, perhaps = _disagreeing(report, is_sure=True), _disagreeing(report)
 
     def place(answer: Answer) -> int:
@@ -122,17 +125,23 @@ def in_reading_order(report: Report) -> list[Answer]:
             case Status.NOT_ADDRESSED:
                 return 5
 
-    return sorted(report.answers, key=place)
+    return sorted(report.answers, key=lambda answer: (place(answer), -answer.probability))
 
 
 def pairs_in_reading_order(report: Report) -> list[Judgement]:
-    """Order the relations between answers, the most harmful first.
+    """Order the relations between answers: the most harmful first, of them those whose sides surely answer.
 
     ABSENT pairs are left out, for the handbooks that do not address the question tell them, unless marked.
     """
+    answers = {answer.handbook.id: answer for answer in report.answers}
+
+    def place(pair: Judgement) -> tuple[int, bool, int, float]:
+        gravity = _SIGNIFICANCE_ORDER.index(pair.significance)
+        least = min(answers[book].probability for book in (pair.a, pair.b))
+        return PAIR_ORDER.index(pair.label), pair.is_doubtful, gravity, -least
+
     return sorted(
-        (pair for pair in report.pairs if pair.label is not Label.ABSENT or report.mark(pair)),
-        key=lambda pair: (PAIR_ORDER.index(pair.label), _SIGNIFICANCE_ORDER.index(pair.significance)),
+        (pair for pair in report.pairs if pair.label is not Label.ABSENT or report.mark(pair)), key=place
     )
 
 

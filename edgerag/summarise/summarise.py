@@ -86,14 +86,18 @@ class _Making:
         return _of(pair for pair in self.pairs if pair.label in AGREEMENTS)
 
     def conflicts(self) -> Iterator[Point]:
-        """Name every conflict: the most harmful first, each topic by as few points as are true."""
+        """Name every conflict: the most harmful first, each topic by as few points as are true.
+
+        Of topics that could do as much harm, the one whose sides are likeliest to answer comes first.
+        """
         by_topic: dict[tuple[PointKind, Significance | None, str], list[Judgement]] = {}
         for pair in self.pairs:
             if (kind := self._kind(pair)) is not None:
                 by_topic.setdefault((kind, pair.significance, pair.topic), []).append(pair)
         order = list(PointKind)
         for kind, significance, topic in sorted(
-            by_topic, key=lambda one: (order.index(one[0]), _GRAVEST_FIRST.index(one[1]))
+            by_topic,
+            key=lambda one: (order.index(one[0]), _GRAVEST_FIRST.index(one[1]), -self._surest(by_topic[one])),
         ):
             cover = _of(by_topic[kind, significance, topic])
             # Who says the opposite differs as well, so that three who differ are not told two by two.
@@ -104,6 +108,10 @@ class _Making:
             for block in self._blocks(cover, across=across, within=within):
                 parties = self._parties(block, pairs, self._clashing)
                 yield Point(kind, parties, topic, tuple(self._newest(parties)))
+
+    def _surest(self, pairs: Sequence[Judgement]) -> float:
+        """Give how probably both sides answer, of the pair of which that is likeliest."""
+        return max(min(self._answer[book].probability for book in (pair.a, pair.b)) for pair in pairs)
 
     def _kind(self, pair: Judgement) -> PointKind | None:
         """Say how a conflict is told; None of what is no conflict."""

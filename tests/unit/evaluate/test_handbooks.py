@@ -83,6 +83,7 @@ def test_by_hand() -> None:
         "page_hit": (1, 3),
         "answered_recall": (2, 3),
         "absent_precision": (1, 2),
+        "absent_recall": (1, 2),
         "pair_accuracy": (0, 3),
         "conflict_recall": (0, 2),
         "false_agreement": (1, 2),
@@ -111,6 +112,7 @@ def test_perfect_report_has_perfect_scores() -> None:
         "page_hit": 1.0,
         "answered_recall": 1.0,
         "absent_precision": 1.0,
+        "absent_recall": 1.0,
         "pair_accuracy": 1.0,
         "conflict_recall": 1.0,
         "false_agreement": 0.0,
@@ -160,6 +162,13 @@ def test_conflict_that_was_not_checked_is_missed_but_no_false_agreement() -> Non
     scores = score(QUESTION, report(answer("old"), answer("new"), answer("web")), NAMES, page_text)
     assert scores["conflict_recall"] == (0, 2)
     assert scores["false_agreement"] == (0, 2)
+
+
+def test_a_handbook_known_to_be_silent_may_show_what_comes_nearest() -> None:
+    unsure = answer("diet", citation(4), status=Status.UNCERTAIN)
+    question = HandbookQuestion("?", answers=[GoldAnswer("old", 4)], absent=["diet", "bfhi", "web"])
+    scores = score(question, report(unsure, silent("bfhi"), answer("web", citation(1))), NAMES, page_text)
+    assert scores["absent_recall"] == (2, 3)
 
 
 def test_silence_about_which_the_gold_says_nothing_is_not_scored() -> None:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from edgerag.domain.answers import Status
+from edgerag.domain.answers import Answer, Status
 from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.notices import Concern, Notice, Understood
-from edgerag.domain.reports import Label, Mark, Report, Verdict
+from edgerag.domain.reports import Label, Mark, Report, Significance, Verdict
 from edgerag.present.wording import (
     banner,
     by_table,
@@ -103,6 +103,38 @@ def test_who_differs_for_sure_is_told_apart_from_who_may_differ_and_comes_first(
     assert [answer.handbook.id for answer in in_reading_order(report)] == [c.id, d.id, a.id, b.id]
     report = make.report(*answers[:2], pairs=(doubtful,))
     assert banner(report).sentence == "2 of 2 handbooks may differ from another; pairs: 1 may differ"
+
+
+def likely(answer: Answer, probability: float) -> Answer:
+    return replace(answer, trace=replace(answer.trace, views={"answer": probability}))
+
+
+def test_of_answers_that_stand_alike_the_likeliest_to_answer_comes_first(make: Builder) -> None:
+    a, b, c, d, e = (make.handbook(title) for title in "ABCDE")
+    chances = ((a, 0.5), (b, 0.9), (c, 0.4), (d, 0.8), (e, 0.6))
+    answers = [likely(make.answered(book, "x"), chance) for book, chance in chances]
+    nearest = [replace(answer, status=Status.UNCERTAIN) for answer in answers[-2:]]
+    report = make.report(*nearest[::-1], *answers[:3], pairs=(make.pair(a, c, Label.DIVERGENT),))
+    assert [answer.handbook.id for answer in in_reading_order(report)] == [a.id, c.id, b.id, d.id, e.id]
+
+
+def test_of_differences_that_could_do_as_much_harm_the_one_whose_sides_surely_answer_comes_first(
+    make: Builder,
+) -> None:
+    a, b, c, d = (make.handbook(title) for title in "ABCD")
+    chances = ((a, 0.9), (b, 0.3), (c, 0.5), (d, 0.6))
+    answers = [likely(make.answered(book, "x"), chance) for book, chance in chances]
+    doubtful, surer, sure = (make.pair(*two, Label.DIVERGENT) for two in ((a, b), (c, d), (a, d)))
+    mild = replace(make.pair(a, c, Label.DIVERGENT), significance=Significance.LOW)
+    opposed = make.pair(b, c, Label.CONTRADICTORY)
+    pairs = (mild, replace(doubtful, is_doubtful=True), surer, sure, opposed)
+    assert pairs_in_reading_order(make.report(*answers, pairs=pairs)) == [
+        opposed,
+        sure,
+        surer,
+        mild,
+        pairs[1],
+    ]
 
 
 def test_of_a_pair_that_is_not_checked_the_two_places_to_read_are_named(anaphylaxis: Report) -> None:

@@ -67,6 +67,13 @@ def test_the_most_harmful_conflict_comes_first() -> None:
     assert kinds == [PointKind.OPPOSED, PointKind.DIFFERING, PointKind.AGREEING]
 
 
+def test_of_conflicts_as_harmful_the_one_whose_sides_are_likeliest_to_answer_comes_first() -> None:
+    chances = {"A": 0.9, "B": 0.5, "C": 0.8}
+    a, b, c = (make_answer(book, f"Give {book}.", relevance=chance) for book, chance in chances.items())
+    pairs = [make_pair(a, b, Label.DIVERGENT, "dose"), make_pair(a, c, Label.DIVERGENT, "route")]
+    assert [point.topic for point in summarise([a, b, c], pairs).points][:2] == ["route", "dose"]
+
+
 def test_a_conflict_with_a_handbook_that_may_not_address_the_question_is_told_apart() -> None:
     a, b = give("A", "1 mL"), give("B", "0.5 mL")
     c = make_answer("C", "Give 25 mg of promethazine.", relevance=0.3)

@@ -34,6 +34,7 @@ def test_handbooks_are_indexed_asked_scored_and_sorted(tmp_path: Path, bench: Be
         "page_hit",
         "answered_recall",
         "absent_precision",
+        "absent_recall",
         "pair_accuracy",
         "conflict_recall",
         "false_agreement",
