@@ -8,9 +8,9 @@ that is quoted first, and the handbook's relevance. The label of the pair stays;
 
 from __future__ import annotations
 
-from edgerag.domain.answers import SURE, Answer
+from edgerag.domain.answers import Answer
 
 
 def may_not_answer(a: Answer, b: Answer) -> bool:
     """Whether one of two answers may be none."""
-    return min(a.probability, b.probability) < SURE
+    return a.is_doubtful or b.is_doubtful

@@ -90,3 +90,8 @@ class Answer:
     def probability(self) -> float:
         """How probable it is that what is quoted answers, 0 to 1; less is known where no selector reads."""
         return self.trace.views.get("answer", self.trace.relevance)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the handbook is taken to answer, and what is quoted of it may be no answer all the same."""
+        return self.status is Status.ANSWERED and self.probability < SURE

@@ -8,6 +8,7 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.summary import summary_sentences
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
+    MAY_BE_NONE,
     MAY_NOT,
     banner,
     in_reading_order,
@@ -45,7 +46,7 @@ def _said(answer: Answer, silent: str = "NOT ADDRESSED") -> str:
             return f"{name(answer.handbook)}: FAILED, {one_line(answer.note)}"
         case Status.ANSWERED | Status.UNCERTAIN:
             doubt = f"{MAY_NOT}: " if answer.status is Status.UNCERTAIN else ""
-            lines = [f"{doubt}{name(answer.handbook)}"]
+            lines = [f"{doubt}{name(answer.handbook)}", *([MAY_BE_NONE] if answer.is_doubtful else [])]
             if not is_its_quotations(answer):
                 lines.append(inert(answer.text).strip())
             lines += [f'"{one_line(citation.quote)}" [{where(citation)}]' for citation in answer.citations]

@@ -27,6 +27,7 @@ from edgerag.present.wording import (
     banner,
     behind,
     by_table,
+    doubt,
     in_reading_order,
     looked_at,
     marked,
@@ -147,7 +148,10 @@ def _answers(report: Report) -> Iterator[str]:
         yield "<section>" if is_answered else '<section class="silent">'
         if is_answered:
             yield from _answered(
-                answer, seen.get(answer.handbook.id), searched(report), newer_edition(report, answer)
+                answer,
+                seen.get(answer.handbook.id),
+                searched(report),
+                [doubt(answer), newer_edition(report, answer)],
             )
         else:
             is_silent = answer.status is Status.NOT_ADDRESSED
@@ -160,7 +164,9 @@ def _answers(report: Report) -> Iterator[str]:
     yield "</div>"
 
 
-def _answered(answer: Answer, standing: Standing | None, question: str, aged: str) -> Iterator[str]:
+def _answered(
+    answer: Answer, standing: Standing | None, question: str, remarks: Sequence[str]
+) -> Iterator[str]:
     word = f' <span class="word {standing.style.value}">{_text(standing.word)}</span>' if standing else ""
     yield f"<h2>{_text(name(answer.handbook))}{word}</h2>"
     if answer.status is Status.UNCERTAIN:
@@ -171,8 +177,7 @@ def _answered(answer: Answer, standing: Standing | None, question: str, aged: st
         yield from _quotations(citations, question)
     if source := " · ".join(behind(answer.handbook)):
         yield f'<p class="where">{_text(source)}</p>'
-    if aged:
-        yield f'<p class="note">{_text(aged)}</p>'
+    yield from (f'<p class="note">{_text(remark)}</p>' for remark in remarks if remark)
     if answer.note:
         yield f'<p class="note">Note: {_text(answer.note)}</p>'
 

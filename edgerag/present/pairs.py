@@ -10,7 +10,7 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.lines import Line, Segment, Style, fields, paragraph, shorten
 from edgerag.present.matrix import LETTERS
 from edgerag.present.text import LABEL_STYLES, is_its_quotations
-from edgerag.present.wording import MAY_NOT, by_table, looked_at, marked, name, to_read, unbroken_where
+from edgerag.present.wording import MAY_NOT, by_table, doubt, looked_at, marked, name, to_read, unbroken_where
 
 ONE_MAY_NOT = "one of the two may not answer"
 """Said of a conflict that is doubtful."""
@@ -49,6 +49,8 @@ def side_lines(answer: Answer, mark: Marker, width: int, question: str = "") -> 
         return [*lines, *paragraph([Segment(f"FAILED: {one_line(answer.note)}", Style.UNSURE)], width)]
     if answer.status is Status.UNCERTAIN:
         lines += paragraph([Segment(MAY_NOT, Style.UNSURE)], width)
+    if said := doubt(answer):
+        lines += paragraph([Segment(said, Style.UNSURE)], width)
     for text in _own_words(answer):
         lines += paragraph(list(_marked(text, mark(text), Style.PLAIN)), width, hang=1)
     for citations in by_table(answer.citations):

@@ -14,6 +14,7 @@ from edgerag.present.together import HEADING, omissions, speaker, subtitle, warn
 from edgerag.present.wording import (
     banner,
     collection,
+    doubt,
     in_reading_order,
     looked_at,
     marked,
@@ -42,8 +43,7 @@ def sentences(report: Report) -> Iterator[str]:
         called = ", ".join(filter(None, [name(answer.handbook), collection(answer.handbook)]))
         yield f"Handbook {number} of {len(answers)}: {called}."
         yield from _answer(answer, seen.get(answer.handbook.id), is_clear=is_clear)
-        if aged := newer_edition(report, answer):
-            yield f"{aged}."
+        yield from (f"{said}." for said in (doubt(answer), newer_edition(report, answer)) if said)
         yield from notes_on(report, answer.handbook.id)
     pairs = pairs_in_reading_order(report)
     names = {answer.handbook.id: name(answer.handbook) for answer in answers}

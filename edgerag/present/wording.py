@@ -43,6 +43,9 @@ MIN_TITLE_COLUMNS = 12
 MAY_NOT = "MAY NOT ADDRESS IT"
 """Stands before the nearest passage of a handbook of which that is not certain."""
 
+MAY_BE_NONE = "What is quoted may not answer the question"
+"""Said beside an answer that is doubtful."""
+
 NO_PUBLISHER = "publisher not stated"
 
 _SIGNS = {
@@ -216,9 +219,14 @@ def reader_note(note: Note) -> str:
 
 
 def remarks(report: Report, answer: Answer) -> list[str]:
-    """Say what a reader must know beside an answer: that its handbook has aged, and what was noted on it."""
-    aged = newer_edition(report, answer)
-    return [*([aged] if aged else []), *notes_on(report, answer.handbook.id)]
+    """Say what a reader must know beside an answer: doubt, a newer edition, and what readers noted."""
+    known = filter(None, [doubt(answer), newer_edition(report, answer)])
+    return [*known, *notes_on(report, answer.handbook.id)]
+
+
+def doubt(answer: Answer) -> str:
+    """Say that an answer may be none; empty if that is not likely."""
+    return MAY_BE_NONE if answer.is_doubtful else ""
 
 
 def newer_edition(report: Report, answer: Answer) -> str:

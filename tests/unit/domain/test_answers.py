@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from importlib.resources import files
 
 import msgspec
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
+from edgerag.domain.answers import SURE, Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
 from edgerag.domain.ids import SectionId
 from tests.synthetic import make_handbook
@@ -46,6 +46,23 @@ def test_a_citation_cannot_be_changed_after_it_was_verified() -> None:
     citation = Citation(SectionId(1), "Air", 1, 1, "Oxygen.", 0, 7)
     with pytest.raises(FrozenInstanceError):
         citation.quote = "Oxygen 15 L."  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("status", "views", "is_doubted"),
+    [
+        (Status.ANSWERED, {"answer": SURE - 0.01}, True),
+        (Status.ANSWERED, {"answer": SURE}, False),
+        (Status.ANSWERED, {}, True),
+        (Status.UNCERTAIN, {"answer": 0.1}, False),
+        (Status.NOT_ADDRESSED, {}, False),
+    ],
+)
+def test_an_answer_whose_quotations_are_hardly_likely_to_answer_is_doubtful(
+    status: Status, views: dict[str, float], *, is_doubted: bool
+) -> None:
+    answer = Answer(BOOK, status, "", AnswerMode.EXTRACTIVE, (), replace(TRACE, views=views))
+    assert answer.is_doubtful is is_doubted
 
 
 def test_words_for_status_and_mode_are_those_of_the_published_schema() -> None:

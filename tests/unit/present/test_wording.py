@@ -5,11 +5,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from edgerag.domain.answers import Answer, Status
+from edgerag.domain.answers import SURE, Answer, Status
 from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Label, Mark, Report, Significance, Verdict
+from edgerag.present.cards import card_lines, cards_of
+from edgerag.present.clipping import report_clipping
+from edgerag.present.html import report_html
+from edgerag.present.lines import plain
+from edgerag.present.markdown import report_markdown
+from edgerag.present.pairs import side_lines
+from edgerag.present.plain import sentences
+from edgerag.present.text import report_lines
 from edgerag.present.wording import (
+    MAY_BE_NONE,
     banner,
     by_table,
     collection,
@@ -32,6 +41,8 @@ from edgerag.present.wording import (
 from tests.unit.present.conftest import AGED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.unit.present.conftest import Builder
 
 
@@ -116,6 +127,28 @@ def test_of_answers_that_stand_alike_the_likeliest_to_answer_comes_first(make: B
     nearest = [replace(answer, status=Status.UNCERTAIN) for answer in answers[-2:]]
     report = make.report(*nearest[::-1], *answers[:3], pairs=(make.pair(a, c, Label.DIVERGENT),))
     assert [answer.handbook.id for answer in in_reading_order(report)] == [a.id, c.id, b.id, d.id, e.id]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda report: plain(report_lines(report, 80)),
+        lambda report: plain([line for card in cards_of(report) for line in card_lines(card, 80)]),
+        lambda report: "\n".join(sentences(report)),
+        report_markdown,
+        report_html,
+        report_clipping,
+        lambda report: plain(side_lines(report.answers[0], lambda _: [], 80)),
+    ],
+    ids=["text", "cards", "plain", "markdown", "html", "clipping", "side of a pair"],
+)
+def test_an_answer_that_may_be_none_says_so_wherever_it_is_shown(
+    make: Builder, written: Callable[[Report], str]
+) -> None:
+    answer = make.answered(make.handbook("A"), "Give 1 mL.", make.citation("Give 1 mL."))
+    sure, doubtful = (make.report(likely(answer, chance)) for chance in (SURE, SURE - 0.01))
+    assert MAY_BE_NONE in written(doubtful)
+    assert MAY_BE_NONE not in written(sure)
 
 
 def test_of_differences_that_could_do_as_much_harm_the_one_whose_sides_surely_answer_comes_first(
