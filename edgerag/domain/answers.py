@@ -40,7 +40,8 @@ Of the conflicts flagged between 20 real handbooks, 86 of 107 that were some sta
 the questions held back), and 63 of 126 (29 of 72) with a handbook that does not address the question are
 beyond; of 300 flagged for nurses' own questions and read one by one, 17 of 21 that were some stay, and 164 of
 279 that were none are beyond; of 480 flagged for others, in full sentences, all 15 that were some stay, and
-220 of 465 that were none are beyond.
+220 of 465 that were none are beyond. Of 1,755 answers to 330 nurses' questions that were read one by one, 575
+are below, of which .15 answer; of the others .44.
 """
 
 
