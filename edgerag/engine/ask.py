@@ -263,9 +263,12 @@ class Engine(Closing):
     def _answer(
         self, asked: Asked, quoted: Sequence[tuple[Evidence, Quoted]], cancel: Event
     ) -> Steps[AskEvent, None, tuple[Answer, ...]]:
-        """Let the generator answer where there is one; the answers come back in the library's order."""
+        """Let the generator answer where there is one; the answers come back in the library's order.
+
+        Who says nothing is told at once. Then the generator writes the likeliest answer first.
+        """
         answers: dict[HandbookId, Answer] = {}
-        for evidence, draft in quoted:
+        for evidence, draft in sorted(quoted, key=lambda one: _turn(one[1].answer)):
             answer = draft.answer
             if answer.status is Status.ANSWERED and not cancel.is_set():
                 answer = self._told((yield from self._writer.write(asked, evidence, draft, cancel)))
@@ -356,6 +359,11 @@ def _topics(answers: Sequence[Answer]) -> list[str]:
     by_relevance = sorted(answers, key=lambda answer: -answer.trace.relevance)
     paths = (answer.trace.sections[0] for answer in by_relevance if answer.trace.sections)
     return [path.rpartition(" > ")[2].rstrip(" :") for path in paths]
+
+
+def _turn(answer: Answer) -> tuple[bool, float]:
+    """Give the place of a quoted answer among those that wait for the generator."""
+    return answer.status is Status.ANSWERED, -answer.probability
 
 
 def _unread(book: Handbook) -> tuple[Evidence, Quoted]:

@@ -61,6 +61,15 @@ def test_a_question_goes_through_the_stages_in_their_order(asked: Engine) -> Non
     assert [kinds.count(kind) for kind in (Drafted, Answered, Judged, Finished)] == [3, 3, 3, 1]
 
 
+def test_who_says_nothing_is_told_first_and_then_the_likeliest_answer(asked: Engine) -> None:
+    question = "How much adrenaline is given in anaphylaxis, and what is done for a snake bite?"
+    told = [event.answer for event in asked.ask(question, keep=False) if isinstance(event, Answered)]
+    turns = [(answer.status is Status.ANSWERED, -answer.probability) for answer in told]
+    assert turns == sorted(turns)
+    assert len({answer.probability for answer in told}) > 1
+    assert [answer.handbook for answer in told] != asked.library.handbooks()
+
+
 def test_the_report_is_what_the_events_end_with(asked: Engine) -> None:
     report = asked.report(f"  {QUESTION.text}\n")
     assert (report.question, report.verdict) == (QUESTION.text, Verdict.DISAGREE)
