@@ -67,7 +67,7 @@ def test_who_says_nothing_is_told_first_and_then_the_likeliest_answer(asked: Eng
     turns = [(answer.status is Status.ANSWERED, -answer.probability) for answer in told]
     assert turns == sorted(turns)
     assert len({answer.probability for answer in told}) > 1
-    assert [answer.handbook for answer in told] != asked.library.handbooks()
+    assert tuple(answer.handbook for answer in told) != asked.library.handbooks()
 
 
 def test_the_report_is_what_the_events_end_with(asked: Engine) -> None:
