@@ -188,7 +188,8 @@ def dosed_report(home: Path, sample_report: Report) -> Report:
         end=start + len(DOSE),
         table=page.text[around.start : around.end],
     )
-    dosed = replace(answer, text=DOSE, mode=AnswerMode.EXTRACTIVE, citations=(quoted,))
+    likeliest = replace(answer.trace, relevance=1.0)
+    dosed = replace(answer, text=DOSE, mode=AnswerMode.EXTRACTIVE, citations=(quoted,), trace=likeliest)
     others = (other for other in sample_report.answers if other is not answer)
     question = "What dose of rectal diazepam for a child of 14 kg?"
     return replace(sample_report, question=question, answers=(dosed, *others))

@@ -13,6 +13,7 @@ from edgerag.domain.handbooks import Origin, Stated
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import NewerEdition, Report
+from edgerag.present.wording import in_reading_order
 from tests.tui.conftest import quoting, settle
 from tui.app import EdgeragApp
 from tui.messages import ReportWanted
@@ -104,6 +105,7 @@ def test_of_what_collection_and_how_old_a_handbook_is(
         for one in sample_report.answers
         for book in [one.handbook]
     )
-    newer = tuple(NewerEdition(one.handbook.id, HandbookId("newer"), "2024") for one in answers[:2])
+    foremost = in_reading_order(sample_report)[:2]
+    newer = tuple(NewerEdition(one.handbook.id, HandbookId("newer"), "2024") for one in foremost)
     before = after((), replace(sample_report, answers=answers, newer_editions=newer))
     assert snap_compare(make_app(quoting()), terminal_size=size, run_before=before)
