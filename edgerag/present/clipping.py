@@ -8,9 +8,9 @@ from edgerag.present.inert import inert, one_line
 from edgerag.present.summary import summary_sentences
 from edgerag.present.text import is_its_quotations
 from edgerag.present.wording import (
-    MAY_BE_NONE,
     MAY_NOT,
     banner,
+    doubt,
     in_reading_order,
     looked_at,
     marked,
@@ -45,8 +45,8 @@ def _said(answer: Answer, silent: str = "NOT ADDRESSED") -> str:
         case Status.FAILED:
             return f"{name(answer.handbook)}: FAILED, {one_line(answer.note)}"
         case Status.ANSWERED | Status.UNCERTAIN:
-            doubt = f"{MAY_NOT}: " if answer.status is Status.UNCERTAIN else ""
-            lines = [f"{doubt}{name(answer.handbook)}", *([MAY_BE_NONE] if answer.is_doubtful else [])]
+            nearest = f"{MAY_NOT}: " if answer.status is Status.UNCERTAIN else ""
+            lines = [f"{nearest}{name(answer.handbook)}", *filter(None, [doubt(answer)])]
             if not is_its_quotations(answer):
                 lines.append(inert(answer.text).strip())
             lines += [f'"{one_line(citation.quote)}" [{where(citation)}]' for citation in answer.citations]

@@ -165,7 +165,7 @@ def _decimal(number: Fraction) -> str | int:
         return number.numerator
     for places in range(1, _MOST_PLACES):
         if (number * 10**places).denominator == 1:
-            return f"{Decimal(int(number * 10**places)).scaleb(-places):f}"
+            return f"{Decimal(f'{int(number * 10**places)}e-{places}'):f}"
     return str(number)
 
 

@@ -1,9 +1,11 @@
 """What the program answered and flagged for nurses' questions, judged one by one.
 
-`judged_answers.jsonl` has the last 330 of the judged questions (`selector.judged`), in one of their wordings,
-as they were asked of 20 real handbooks. Of every handbook that answered, what was quoted was graded as a
-statement is, all of it together. Of at most fourteen pairs of answers that were flagged as a difference, each
-was judged:
+330 of the last 404 judged questions (`selector.judged`), each in one of its wordings, were asked of 20 real
+handbooks; `judged_answers.jsonl` has the 314 that some handbook answered. The selector was not trained on
+them; of 56 the relation model may have learnt from pairs, and of 60 statements are among those that the
+constants of `edgerag.answer.extractive` are fitted to. Of every handbook that answered, what was quoted was
+graded as a statement is, all of it together. Of at most fourteen pairs of answers that were flagged as a
+difference, each was judged:
 
     right    both answer, for the same people and case, and a nurse who follows one would do otherwise
     same     both answer, and come to the same
@@ -11,9 +13,10 @@ was judged:
     people   they are for other people, another severity, age or weight
     misread  a value is not what it was taken for
 
-The grades and verdicts are a language model's, which saw only the question and the quotations under their
-headings; no clinician gave or checked them. The handbooks' texts are not in the file: a digest names what was
-quoted, so that another quotation is not taken for the one that was judged.
+The grades and verdicts are a language model's, which saw the question and the quotations under their
+headings, and of a flag what it sets side by side; no clinician gave or checked them. The handbooks' texts are
+not in the file: a digest names what was quoted, so that another quotation is not taken for the one that was
+judged.
 """
 
 from __future__ import annotations

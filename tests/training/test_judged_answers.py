@@ -23,7 +23,7 @@ def test_what_is_shipped_can_be_read_and_flags_lie_between_answers() -> None:
     assert all(len({flag.a, flag.b}) == 2 for one in judged for flag in one.flags)
 
 
-def test_its_questions_are_judged_questions_that_nothing_shipped_was_trained_on() -> None:
+def test_its_questions_are_judged_questions_that_the_selector_was_not_trained_on() -> None:
     wordings = {wording for one in judged_questions()[-404:] for wording in (one.question, *one.wordings)}
     asked = [one.question for one in judged_answers()]
     assert len(set(asked)) == len(asked)

@@ -36,6 +36,7 @@ def amount(low: Fraction | None, high: Fraction | None) -> Any:
         (Fraction(1, 3), "1/3"),
         (Fraction(5, 4), "1.25"),
         (Fraction(-1, 8), "-0.125"),
+        (Fraction(10**30 + 1, 2), f"5{'0' * 29}.5"),
     ],
 )
 def test_numbers_are_written_exactly(number: Fraction, written: str | int) -> None:
