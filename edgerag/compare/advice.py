@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from edgerag.compare.people import is_of_asked_size
+from edgerag.compare.people import are_of_age, is_of_asked_size
 from edgerag.language import contrasts, names
 from edgerag.language.cases import departure
 from edgerag.language.clauses import cut
@@ -40,6 +40,7 @@ _EXCEPTED: Final = re.compile(
     r" (?:(?:the|an?) )?(?:[a-z-]+(?:,| and| or|, and|, or) ){0,3}$"
 )
 """What is named after this is told the opposite of all the rest."""
+_PRONOUNS: Final = frozenset({"it", "them", "these", "this"})
 _SIGNS: Final = f" {string.punctuation}•"
 
 
@@ -94,20 +95,31 @@ def says_yes_or_no(text: str) -> bool:
 
 
 def _on_medicine(medicine: Wording, statements: Sequence[Statement], asked: Asked) -> Iterator[Statement]:
-    """Give what speaks of a medicine: by name, by a class that it is in, or under its bare name."""
+    """Give what speaks of a medicine: by name, by a class that it is in, under its bare name, or as "it"."""
     under_name = None
+    meant = None
     for statement in statements:
         is_named = medicine.search(statement.text) is not None
         classes = names.drug_classes(statement.text).values()
         if (
             is_named
-            or any(asked.drugs & members for members in classes)
+            or any((asked.drugs | asked.drug_class) & members for members in classes)
             or (under_name == statement.paragraph and not statement.drugs)
+            or (meant == statement.paragraph and _says_it(statement))
         ):
             yield statement
         if statement.drugs or is_named:
             is_bare = is_named and medicine.fullmatch(statement.text.strip(" .:"))
             under_name = statement.paragraph if is_bare else None
+            is_alone = is_named and all(medicine.search(drug.name) for drug in statement.drugs)
+            meant = statement.paragraph if is_alone else None
+
+
+def _says_it(statement: Statement) -> bool:
+    """Whether it forbids, or orders, what the sentence before it names: "do not stop it"."""
+    is_told = statement.is_order or is_turned(statement.text)
+    words = {word.strip(string.punctuation) for word in folded(statement.text).split()}
+    return is_told and not statement.drugs and not _PRONOUNS.isdisjoint(words)
 
 
 def _turned(statement: Statement, medicine: Wording) -> Statement:
@@ -146,6 +158,8 @@ def _forbids(statement: Statement, asked: Asked) -> bool:
     if any(v.kind is Kind.AGE and is_of_asked_size(v, asked) for v in statement.values) and asked.ages:
         return True
     named = statement.text[slice(*case)]
+    if any(are_of_age(names.names_of_people(named), one) for one in asked.ages):
+        return True
     return bool(
         terms(named) & asked.subject - asked.drugs
         or names.names_of_people(named) & asked.populations
@@ -168,7 +182,7 @@ def _gives(statement: Statement, statements: Sequence[Statement], asked: Asked) 
     people = asked.populations & _LEFT_OUT
     paragraph = (s for s in statements if s.paragraph == statement.paragraph)
     is_answer = says_yes_or_no(statement.text)
-    is_in_case = not people or is_answer or any(s.populations & people for s in paragraph)
+    is_in_case = not people or is_answer or any(names.names_of_people(s.text) & people for s in paragraph)
     return is_in_case and not _only_names(statement, asked)
 
 

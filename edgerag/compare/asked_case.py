@@ -1,4 +1,6 @@
-"""What is ordered, and right after it forbidden in a case, is forbidden where that case is asked about.
+"""What a text states, read with what is asked.
+
+What is ordered, and right after it forbidden in a case, is forbidden where that case is asked about.
 
 "Ibuprofen 400 mg every 8 hours. Avoid if asthma." is an order at large, and a ban for those of the question.
 """
@@ -6,22 +8,39 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
+from edgerag.language.conversions import as_amount
 from edgerag.language.cues import Cue, says
 from edgerag.language.negation import Polarity
+from edgerag.language.quantities import Dimension
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, read
+
+_CONCENTRATIONS: Final = frozenset({f"{Dimension.MASS}/l", f"{Dimension.AMOUNT}/l"})
 
 
 def read_for(asked: Asked, text: str) -> tuple[Statement, ...]:
     """Read a text, an order as one ban with what follows it if that forbids it in the case in question."""
     found: list[Statement] = []
-    for statement in read(text):
+    for statement in (_measured(one, asked) for one in read(text)):
         if found and _is_forbidden_by(found[-1], statement, asked):
             found[-1] = _as_ban(found[-1], statement, text)
         else:
             found.append(statement)
     return tuple(found)
+
+
+def _measured(statement: Statement, asked: Asked) -> Statement:
+    """Read a concentration of which no more is said as one of what the question asks to measure."""
+    if len(asked.analytes) != 1 or not any(value.unit in _CONCENTRATIONS for value in statement.values):
+        return statement
+    (analyte,) = asked.analytes
+    values = [
+        replace(value, unit=f"{value.unit} {analyte}") if value.unit in _CONCENTRATIONS else value
+        for value in statement.values
+    ]
+    return replace(statement, values=tuple(as_amount(value) for value in values))
 
 
 def _as_ban(one: Statement, ban: Statement, text: str) -> Statement:

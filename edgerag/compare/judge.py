@@ -44,13 +44,13 @@ from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.matching import Wording
-from edgerag.language.negation import forbids
+from edgerag.language.negation import conditions_in, forbids
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "25"
+JUDGE_VERSION: Final = "26"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -217,7 +217,7 @@ def _judge(
     if finding.relation in CLASHING:
         return _conflict(finding)
     judged = _related(_with_more(_without_conflict(finding, pair), pair), finding, pair)
-    judged = _answered_alike(judged, finding, pair)
+    judged = _without_ban(_answered_alike(judged, finding, pair), finding, pair)
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
     return judged
@@ -239,7 +239,26 @@ def _is_of_two_situations(finding: Finding, pair: _Pair) -> bool:
         or finding.kind in (Kind.THRESHOLD, Kind.AGE)
     ):
         return False
+    if finding.relation in CLASHING and finding.a and finding.b:
+        sides = [_around(text, span) for text, span in ((pair.a, finding.a), (pair.b, finding.b))]
+        return not _are_conditions(finding, sides) and are_for_two(pair.asked, *sides)
     return are_for_two(pair.asked, pair.a, pair.b)
+
+
+def _are_conditions(finding: Finding, sides: Sequence[Sequence[Statement]]) -> bool:
+    """Whether one of the values that clash is itself a condition: "if well for more than 3 months"."""
+    return any(
+        folded(span.text) in told
+        for span, side in zip((finding.a, finding.b), sides, strict=True)
+        for said in side
+        for told in conditions_in(said.text)
+        if span is not None
+    )
+
+
+def _around(statements: Sequence[Statement], span: Span) -> list[Statement]:
+    """Give the statement that a place is in."""
+    return [said for said in statements if said.start <= span.start < said.end]
 
 
 def _depth(statements: Sequence[Statement], span: Span | None) -> int:
@@ -300,6 +319,14 @@ def _answered_alike(judged: Comparison, finding: Finding, pair: _Pair) -> Compar
     if not is_read or pair.may_not_agree or _asks_what_to_do(pair.asked):
         return judged
     return _fitted(Label.CONSISTENT, judged.probability, finding, judged.decided_by)
+
+
+def _without_ban(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
+    """Leave open what models alone read as the same, where one text forbids and the other does not."""
+    is_read = judged.label is Label.CONSISTENT and judged.decided_by is not Layer.TYPED
+    if not is_read or has_ban(pair.a) == has_ban(pair.b):
+        return judged
+    return _unchecked("The models read them alike, but one of them forbids something.", finding)
 
 
 def _asks_what_to_do(asked: Asked) -> bool:

@@ -84,6 +84,13 @@ def bands_part(first: Interval | None, second: Interval | None, *, is_asked: boo
     return first.is_apart(second) or (not is_asked and are_steps(first, second))
 
 
+def are_of_age(people: frozenset[str], age: Value) -> bool:
+    """Whether people whom their age makes what they are may be of this age: children at 9 years."""
+    grown, high, low = people & _ADULT, age.interval.high, age.interval.low
+    is_young = high is not None and high < _GROWN_UP
+    return bool(people & {"child"}) if is_young else bool(grown) and low is not None and low >= _OF_AGE
+
+
 def is_of_asked_size(value: Value, asked: Asked) -> bool:
     """Whether a value may be for somebody of the age and the weight that the question gives."""
     ages = any(bands_part(value.ages, one.ages) for one in asked.ages)

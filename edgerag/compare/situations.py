@@ -6,6 +6,7 @@ and what is done if there is new pain, unless the question is about one of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,15 +14,20 @@ from edgerag.compare.compatibility import are_apart
 from edgerag.language import names
 from edgerag.language.cases import named_cases
 from edgerag.language.clauses import cut
-from edgerag.language.cues import Cue
+from edgerag.language.cues import Cue, says
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, read, terms
 from edgerag.language.situations import degrees, situations
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
+_LIMITED: Final = frozenset({Kind.THRESHOLD, Kind.DURATION, Kind.AGE, Kind.WEIGHT})
+_AND: Final = re.compile(r" (?:and|but|with) ")
 _MOST_STATEMENTS: Final = 10
 """A longer text tells more than one situation; keeps time bounded."""
+
+_MOST_SITUATIONS: Final = 2
+"""A statement with more is a row or a list that tells of several."""
 
 
 def are_for_two(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> bool:
@@ -29,11 +35,20 @@ def are_for_two(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) ->
     if not a or not b or max(len(a), len(b)) > _MOST_STATEMENTS:
         return False
     one, other = ([situations(statement.text) for statement in text] for text in (a, b))
-    return all(x and y and _are_two(x, y, asked) for x in one for y in other)
+    if max(map(len, (*one, *other))) > _MOST_SITUATIONS:
+        return False
+    return all(_are_two(x, y, asked) for x in one for y in other)
 
 
 def _are_two(some: Sequence[str], others: Sequence[str], asked: Asked) -> bool:
-    """Whether the situations of two statements exclude each other, or have nothing in common."""
+    """Whether the situations of two statements exclude each other, or have nothing in common.
+
+    What is for those alone who cannot have something is for others than what is told at large.
+    """
+    if not asked.not_borne and not says(asked.text, Cue.INTOLERANT):
+        unable = [any(says(one, Cue.INTOLERANT) for one in told) for told in (some, others)]
+        if unable[0] != unable[1]:
+            return True
     if any(_are_exclusive(x, y, asked) for x in some for y in others):
         return True
     words = _words(some), _words(others)
@@ -47,7 +62,12 @@ def _words(some: Sequence[str]) -> frozenset[str]:
 
 def _are_exclusive(one: str, other: str, asked: Asked) -> bool:
     """Whether nobody is in both, and the question does not say in which somebody is."""
-    return _are_two_cases(one, other, asked) or _is_denied(one, other, asked) or _are_limits_apart(one, other)
+    return (
+        _are_two_cases(one, other, asked)
+        or _is_denied(one, other, asked)
+        or _are_limits_apart(one, other)
+        or _are_two_turns(one, other, asked)
+    )
 
 
 def _are_two_cases(one: str, other: str, asked: Asked) -> bool:
@@ -59,6 +79,17 @@ def _are_two_cases(one: str, other: str, asked: Asked) -> bool:
     steps, other_steps = degrees(one), degrees(other)
     is_one_ladder = {what for what, _ in steps} & {what for what, _ in other_steps} - asked.terms
     return bool(is_one_ladder) and not steps & other_steps
+
+
+def _are_two_turns(one: str, other: str, asked: Asked) -> bool:
+    """Whether one is what comes first and the other what follows, and the question is about neither."""
+    is_asked = asked.stage is not None or says(asked.text, Cue.COMES_FIRST, Cue.COMES_AFTER)
+    return not is_asked and {_turn(one), _turn(other)} == {Cue.COMES_FIRST, Cue.COMES_AFTER}
+
+
+def _turn(situation: str) -> Cue | None:
+    told = [cue for cue in (Cue.COMES_FIRST, Cue.COMES_AFTER) if says(situation, cue)]
+    return told[0] if len(told) == 1 else None
 
 
 def _is_denied(one: str, other: str, asked: Asked) -> bool:
@@ -75,11 +106,16 @@ def _are_limits_apart(one: str, other: str) -> bool:
 
 def _findings(situation: str) -> tuple[frozenset[str], frozenset[str]]:
     """Give the words of what is found in a situation, and of what is said not to be."""
-    parts = [part.strip() for piece in cut(folded(situation), ",;") for part in piece.split(" and ")]
+    parts = [part.strip() for piece in cut(folded(situation), ",;()") for part in _AND.split(piece)]
     lacking = [part for part in parts if Cue.WITHOUT.opens(part)]
     return _words([part for part in parts if part not in lacking]), _words(lacking)
 
 
 def _limits(situation: str) -> list[Value]:
+    """Give the limits and ranges of what is measured, and of how long it has been so."""
     values = (value for statement in read(situation) for value in statement.values)
-    return [value for value in values if value.kind is Kind.THRESHOLD and value.is_compared]
+    return [value for value in values if value.kind in _LIMITED and _is_limit(value)]
+
+
+def _is_limit(value: Value) -> bool:
+    return value.is_compared or value.interval.low != value.interval.high

@@ -18,6 +18,7 @@ from edgerag.compare.order import compare_order
 from edgerag.compare.provisos import compare_provisos
 from edgerag.compare.regimens import compare_drugs, compare_routes
 from edgerag.compare.stances import compare_stances
+from edgerag.compare.whether import compare_whether
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 from edgerag.language.values import Kind, Value
@@ -35,7 +36,7 @@ def compare_typed(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) 
         for finding in found:
             if finding.relation is relation:
                 return finding
-    for clash in (compare_once(asked, a, b), compare_order(a, b)):
+    for clash in (compare_whether(asked, a, b), compare_once(asked, a, b), compare_order(a, b)):
         if clash.relation in CLASHING:
             return clash
     if not any(finding.relation in AGREEING for finding in found):

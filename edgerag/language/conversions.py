@@ -41,6 +41,7 @@ _HOLDING: Final = frozenset({"of", "containing", "at", "with"})
 _MOST_NAMES: Final = 2
 """Words of a name between a strength and its tablets: "500 mg amoxicillin capsules"."""
 _SO_MANY: Final = re.compile(rf"{AS_NUMBER}(?P<n>{NUMBER})\s?(?P<x>x\s?)?(?:of\s)?(?:an?\s)?$")
+_COUNTED: Final = re.compile(rf"\s?:\s(?:[a-z]+\s)?(?:{NUMBER})\s(?P<form>[a-z]+)")
 _VOLUMES: Final = frozenset({str(Dimension.VOLUME), f"{Dimension.VOLUME}/kg"})
 _FORM_CHARS: Final = 90
 """Characters behind a strength in which its tablets are named."""
@@ -52,7 +53,7 @@ _PER_KG: Final = "/kg"
 def converted(values: Sequence[Value], low: str, text: str) -> list[Value]:
     """Give the values of one statement in comparable terms; `low` is the folded text."""
     massed = _with_concentration(_with_pieces(values, low, text), low, text)
-    return _with_daily([_as_amount(value) for value in massed])
+    return _with_daily([as_amount(value) for value in massed])
 
 
 def in_terms_of_weight(
@@ -141,7 +142,7 @@ def _is_divided(often: Value) -> bool:
     return any(word in often.text.lower() for word in ("divided", "equal", "split"))
 
 
-def _as_amount(value: Value) -> Value:
+def as_amount(value: Value) -> Value:
     """Give a level in mmol/L, in steps within which laboratories take two ways to state it for one."""
     unit, _, analyte = value.unit.partition("/l ")
     level = tables().levels.get(analyte)
@@ -236,7 +237,9 @@ def _with_pieces(values: Sequence[Value], low: str, text: str) -> list[Value]:
     counted = {value: _counted(value, low, text) for value in held_by}
     left_out: list[Value] = []
     for form in _PIECES:
-        pieces = [value for value in values if value.kind is Kind.DOSE and value.unit == form]
+        pieces = [
+            value for value in values if value.kind is Kind.DOSE and value.unit in (form, f"{form}/day")
+        ]
         alone = [value for value, by in held_by.items() if by == form and counted[value] == value]
         if pieces and len({value.interval for value in alone}) == 1:
             counted |= {value: _held(value, alone[0]) for value in pieces}
@@ -247,7 +250,9 @@ def _with_pieces(values: Sequence[Value], low: str, text: str) -> list[Value]:
 def _held(pieces: Value, strength: Value) -> Value:
     """Give what pieces of a strength hold."""
     interval = pieces.interval.scaled(strength.interval.low or Fraction(1))
-    unit = strength.unit.removesuffix(_PER_PUFF)
+    unit = (
+        strength.unit.removesuffix(_PER_PUFF) + pieces.unit.partition("/")[1] + pieces.unit.partition("/")[2]
+    )
     return replace(pieces, unit=unit, interval=interval, strength=strength.text)
 
 
@@ -261,7 +266,7 @@ def _form_of(value: Value, low: str) -> str:
         return ""
     so_many = _SO_MANY.search(low, max(0, value.start - _NEAR), value.start)
     after, before = low[value.end : value.end + _FORM_CHARS], low[max(0, value.start - _NEAR) : value.start]
-    named = _named_form(after.lstrip(" -.")) or _holding_form(before.split())
+    named = _named_form(after.lstrip(" -.")) or _holding_form(before.split()) or _counted_form(after)
     return named or (Dimension.TABLETS if so_many is not None and so_many["x"] is not None else "")
 
 
@@ -274,6 +279,12 @@ def _named_form(after: str) -> str:
         if not word.replace("-", "").isalpha():
             break
     return ""
+
+
+def _counted_form(after: str) -> str:
+    """Tell what is counted right behind the colon of a strength: "0.75 mg: take two tablets"."""
+    met = _COUNTED.match(after)
+    return _FORMS.get(met["form"], "") if met else ""
 
 
 def _holding_form(before: Sequence[str]) -> str:

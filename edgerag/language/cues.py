@@ -52,6 +52,8 @@ class Cue(StrEnum):
     ENDS = auto()
     LASTS = auto()
     CHANGES = auto()
+    COMES_FIRST = auto()
+    COMES_AFTER = auto()
     SEQUEL = auto()
     FORBIDS_IN_CASE = auto()
     INSTEAD = auto()

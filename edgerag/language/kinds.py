@@ -61,6 +61,10 @@ _BRACKETED: Final = 30
 """Characters from a volume to the bracket that ends what it is dissolved in."""
 _HOLDING: Final = frozenset({"", "containing", "contains"})
 """Between a bracket and how much of something an amount holds."""
+_MG_IN_KG: Final = Fraction(1, 1_000_000)
+_LIGHTEST_KG: Final = Fraction(3, 10)
+"""Of those who are born alive."""
+_WEIGHED: Final = re.compile(r"\b(?:birth[ -]?weight|weigh(?:s|ing|ed)?)\b[^.,;:|\d]{0,25}$")
 _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
 _PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
@@ -204,6 +208,8 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
             interval = Interval(None, interval.high)
     elif quantity.dimension is Dimension.BODY_WEIGHT:
         kind = Kind.THRESHOLD if quantity.per else Kind.WEIGHT
+    elif quantity.dimension is Dimension.MASS and not quantity.per and _is_weighed(quantity, before):
+        kind, unit, interval = Kind.WEIGHT, Dimension.BODY_WEIGHT, interval.scaled(_MG_IN_KG)
     elif quantity.dimension in _COUNTS:
         kind = Kind.COUNT
         if quantity.dimension is Dimension.DOSES and quantity.per in _PERIODS:
@@ -241,6 +247,12 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
         is_strict=quantity.is_strict,
         ends_before=quantity.ends_before,
     )
+
+
+def _is_weighed(quantity: Quantity, before: str) -> bool:
+    """Whether a mass is somebody's: "birth weight 1500 g or more", "weighing less than 2 500 g"."""
+    ends = [end for end in (quantity.interval.low, quantity.interval.high) if end is not None]
+    return min(ends) * _MG_IN_KG >= _LIGHTEST_KG and _WEIGHED.search(before) is not None
 
 
 def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:

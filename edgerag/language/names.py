@@ -284,8 +284,8 @@ def asks_detail(word: str) -> bool:
 
 
 def n_function_words(words: Sequence[str], language: Literal["english", "foreign"]) -> int:
-    """Count the words that only such a language uses often."""
-    return sum(word in _function_words(language) for word in words)
+    """Count the different words that only such a language uses often: "per", said twice, is one."""
+    return len(_function_words(language).intersection(words))
 
 
 @cache

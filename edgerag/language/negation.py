@@ -75,9 +75,11 @@ _NOT_AVOIDED: Final = frozenset({
     "when", "where", "with",
 })  # fmt: skip
 """Behind "avoid" these go on to whom, when and where."""
-_NO: Final = re.compile(r"\bno\b")
+_NO_OR_NOT: Final = re.compile(r"\bnot?\b")
 _ANOTHER: Final = ("switch", "change", "switched", "changed")
 """Before "to" these tell what is not to be taken instead: "do not switch to B"."""
+_ENDED: Final = re.compile(r"(?<=[\w.])[,;]? (?:and )?then (?:stop|discontinue)\b")
+"""Behind what is given this ends a course, and forbids nothing."""
 _STOPS: Final = re.compile(r"\b(?:stop|stopped|stopping)(?P<what>(?: [\w'-]+){0,4})")
 
 
@@ -87,7 +89,7 @@ def polarity(text: str) -> Polarity:
     low = _without_idioms(folded(text))
     if _pattern("only_if").search(low):
         return Polarity.ONLY_IF
-    if not (_cues().search(low) or _NO.search(low) or _pattern("permits").search(low)):
+    if not (_cues().search(low) or _NO_OR_NOT.search(low) or _pattern("permits").search(low)):
         return Polarity.DO  # as most statements do, whatever of them is a condition or a finding
     main = _without_findings(_without_conditions(low))
     if _forbids(main):
@@ -126,6 +128,12 @@ def turned_clauses(text: str) -> Iterator[str]:
             yield " ".join(before.split()[-_SCOPE_WORDS:])
 
 
+def forbidden_clauses(text: str) -> Iterator[str]:
+    """Yield the clauses of a statement that forbid, without its conditions and findings."""
+    main = _without_findings(_without_conditions(_without_idioms(folded(text))))
+    return (clause for clause in _clauses(main) if _forbids(clause))
+
+
 def bans_in(text: str) -> list[tuple[int, int]]:
     """Find the words of a text that forbid, for a reader's eye."""
     return [match.span() for match in _cues().finditer(folded(text))]
@@ -140,7 +148,7 @@ def names_avoided(low: str, start: int) -> bool:
 
 
 def _forbids(main: str) -> bool:
-    main = _reversed().sub(" ", main)
+    main = _ENDED.sub(" ", _reversed().sub(" ", main))
     without_harm = _STOPS.sub(lambda stop: " " if _is_illness(stop["what"]) else stop[0], main)
     return any(_clause_forbids(clause) for clause in _clauses(without_harm))
 
@@ -149,7 +157,11 @@ def _clause_forbids(clause: str) -> bool:
     if any(not _is_purpose(clause, cue) for cue in _cues().finditer(clause)):
         return True
     first, _, rest = clause.strip(" -*'\"").partition(" ")
-    return first == "no" and not _is_finding(rest)
+    return (first == "no" and not _is_finding(rest)) or (first == "not" and _opens_with_drug(rest))
+
+
+def _opens_with_drug(what: str) -> bool:
+    return any(drug.start == 0 for drug in names.drugs(what, what))
 
 
 def _is_purpose(clause: str, cue: re.Match[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -12,6 +13,8 @@ from edgerag.language.stages import is_name
 from edgerag.language.text import folded
 
 _SIGNS: Final = " -*•\n"
+_ARROW: Final = re.compile(r"\s*(?:→|->|⇒|=>)\s*")
+"""What stands between a step and the next."""
 _MOST_CLAUSES: Final = 60
 """A longer text tells several things, each in an order of its own; keeps time bounded."""
 
@@ -42,7 +45,7 @@ def orders(statements: Sequence[Statement]) -> list[Order]:
 
 
 def _clauses(statement: Statement) -> Iterator[str]:
-    low = folded(statement.text).replace(" then ", ", then ")
+    low = _ARROW.sub(", then ", folded(statement.text).replace(" then ", ", then "))
     return (part for clause in cut(low, ",;.") if (part := clause.strip(_SIGNS)))
 
 

@@ -191,7 +191,7 @@ _WITH_UNIT: Final = _pattern(
     rf"(?P<per>(?:{_PER_PART.pattern.replace('?P<n>', '').replace('?P<per>', '')}){{0,3}})"
 )
 _ALONE: Final = _pattern(r"(?P<unit>)(?P<short>)(?P<per>)(?![a-z])")
-_RATIO: Final = re.compile(r"(?<![\d:.])1\s?(?::|in)\s?([1-9]\d{0,2}[ ,]?000)(?![\d:])")
+_RATIO: Final = re.compile(r"(?<![\d:.])1\s?(?::|in)\s?([1-9]\d{0,2}[ ,]?000)(?!\d|:\d)")
 _JOINTS: Final = ("", "and", "but", "to", "up")
 """Between the two ends of a range: "at least 4 mg, not above 8 mg"."""
 

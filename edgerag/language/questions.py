@@ -86,6 +86,8 @@ class Asked:
     """Those terms that say what it is about, and not how it is asked."""
     bare_name: tuple[tuple[str, ...], ...]
     """The ways to say the name that it asks about, if it tells nothing else: the concepts of each."""
+    whether: frozenset[str]
+    """What it asks whether to do, without the medicine and what sets the scene: "under the skin"."""
     deed: frozenset[str]
     """What the question asks to do or not to do: "tourniquet", or "stitch", which says enough by itself."""
     verbs: frozenset[str]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from edgerag.language import names
 from edgerag.language.cases import named_cases
 from edgerag.language.clauses import cut
-from edgerag.language.cues import Cue
+from edgerag.language.cues import Cue, says
 from edgerag.language.kinds import values_in
 from edgerag.language.negation import conditions_in
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
+_BEHIND_HEAD: Final = re.compile(r":|→|\s[–-]\s")
+_LIMITS: Final = frozenset({Kind.THRESHOLD, Kind.DURATION, Kind.AGE, Kind.WEIGHT})
 _LONGEST_HEAD: Final = 80
-"""Characters before a colon that may tell a case."""
+"""Characters of a head that may tell a case."""
 _SIGNS: Final = " -*•'\""
 _HOW_LONG: Final = ("until", "as long as")
 _ENDS: Final = ",.;:()"
@@ -26,16 +29,25 @@ def situations(text: str) -> list[str]:
     Until when a thing is done is none.
     """
     found = [one for one in conditions_in(text) if not one.startswith(_HOW_LONG)]
-    head, colon, rest = text.partition(":")
-    if colon and rest.strip() and len(head) <= _LONGEST_HEAD and _is_case(head.strip(_SIGNS)):
-        found.append(head.strip(_SIGNS))
+    head = _head(text)
+    if head and _is_case(head):
+        found.append(head)
     return found
+
+
+def _head(text: str) -> str:
+    """Give what stands before the first colon, arrow or dash, if anything follows; else nothing."""
+    met = _BEHIND_HEAD.search(text)
+    is_head = met is not None and met.start() <= _LONGEST_HEAD and bool(text[met.end() :].strip())
+    return text[: met.start()].strip(_SIGNS) if met and is_head else ""
 
 
 def _is_case(head: str) -> bool:
     """Whether it tells a limit, or a finding, a state or a case and no medicine."""
     low = folded(head)
-    if any(value.kind is Kind.THRESHOLD and value.is_compared for value in values_in(low, head)):
+    if any(value.kind in _LIMITS and value.is_compared for value in values_in(low, head)):
+        return True
+    if says(low, Cue.COMES_FIRST, Cue.COMES_AFTER):
         return True
     return not names.drugs(low, head) and bool(
         named_cases(head)

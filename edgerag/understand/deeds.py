@@ -10,8 +10,9 @@ from typing import Final
 from edgerag.language import names
 from edgerag.language.conditions import conditions
 from edgerag.language.reading import terms
+from edgerag.language.text import folded
 from edgerag.language.values import Kind
-from edgerag.understand.kinds import asks_from, asks_open_deed
+from edgerag.understand.kinds import asks_from, asks_open_deed, asks_yes_or_no
 
 _PASSIVE: Final = re.compile(
     r"(?<![a-z-])(?P<noun>[a-z-]++)(?: of (?:(?:an?|the) )?[a-z-]++(?: [a-z-]++){0,2}?)?"
@@ -47,9 +48,21 @@ def deed_of(question: str, low: str, kinds: tuple[Kind, ...]) -> Deed:
     return Deed(guessed, _verbs(low), min(len(guessed), _SURE))
 
 
+def terms_of_deed(clause: str) -> frozenset[str]:
+    """Give what a clause that asks whether says besides medicines, people and their condition."""
+    low = folded(clause)
+    left_out = {(one.start, one.end) for one in (*names.drugs(low, clause), *names.populations(low, clause))}
+    left_out |= {span for condition in conditions(clause) for span in condition.spans(clause)}
+    return _said(low, left_out)
+
+
 def _told(question: str, low: str) -> frozenset[str]:
-    """Give the terms without which a statement does not speak of the deed; empty if grammar does not tell."""
-    drugs = frozenset(mention.name for mention in names.drugs(low, question))
+    """Give the terms without which a statement does not speak of the deed; empty if grammar does not tell.
+
+    A medicine that only sets the scene is none of them.
+    """
+    start = asks_from(low) if asks_yes_or_no(low) else 0
+    drugs = _drugs(question[start:]) or _drugs(question)
     if drugs or asks_open_deed(low):
         return drugs
     passive = _PASSIVE.search(low)
@@ -60,6 +73,10 @@ def _told(question: str, low: str) -> frozenset[str]:
     if done and any(condition.fullmatch(passive["noun"]) for condition in conditions(question)):
         return means - _ANYTHING or done  # a wound is in everything that is said of wounds
     return means - _ANYTHING or (noun | verb | other | after) - _PLAIN
+
+
+def _drugs(text: str) -> frozenset[str]:
+    return frozenset(mention.name for mention in names.drugs(folded(text), text))
 
 
 def _verbs(low: str) -> frozenset[str]:

@@ -15,7 +15,7 @@ from edgerag.language.conditions import conditions
 from edgerag.language.cues import Cue, says
 from edgerag.language.frequencies import PERIODS
 from edgerag.language.levels import levels
-from edgerag.language.medicines import asked_about, medicines, named_medicines
+from edgerag.language.medicines import asked_about, medicines, named_in, named_medicines
 from edgerag.language.names import Mention
 from edgerag.language.questions import Asked, Entity
 from edgerag.language.reading import is_second_choice, read, terms
@@ -25,8 +25,9 @@ from edgerag.language.values import Kind, Value
 from edgerag.language.words import concepts
 from edgerag.understand.bare_name import bare_name
 from edgerag.understand.checked import LONGEST_QUESTION
-from edgerag.understand.deeds import deed_of
+from edgerag.understand.deeds import Deed, deed_of, terms_of_deed
 from edgerag.understand.kinds import (
+    asks_from,
     asks_one_drug,
     asks_open_deed,
     asks_what_to_avoid,
@@ -58,6 +59,8 @@ def understand(
         read_of_it = understand(_blanked(question, hidden), kinds=kinds)
         return replace(read_of_it, text=question, parts=parts(question))
     low = folded(question)
+    is_yes_or_no = asks_yes_or_no(low)
+    clause = question[asks_from(low) :] if is_yes_or_no else question
     is_avoided = asks_what_to_avoid(low)
     if kinds is None:
         kinds = () if is_avoided else kinds_of(low)
@@ -72,14 +75,14 @@ def understand(
         kinds=kinds,
         beside=kinds_beside(kinds),
         entities=tuple(_entities(question)),
-        drugs=asked_about(question) - offered,
+        drugs=(asked_about(clause) or asked_about(question)) - offered,
         poisons=_named(names.poisons(low, question)),
         drug_class=frozenset().union(*names.drug_classes(question).values()) - unborne,
         not_borne=unborne,
         analytes=_analytes(low, question),
         populations=_named(names.populations(low, question)),
         left_out=names.left_out(low, question),
-        medicine=medicines(question),
+        medicine=medicines(clause) or medicines(question),
         named_medicine=named_medicines(question),
         conditions=conditions(question),
         cases=cases_of(question),
@@ -91,6 +94,7 @@ def understand(
         concepts=frozenset(concepts(question)),
         subject=frozenset(term for term in all_terms if not names.is_asking_word(term)),
         bare_name=bare_name(question),
+        whether=_whether(deed, question, clause) if is_yes_or_no else frozenset(),
         deed=deed.terms,
         verbs=deed.verbs,
         n_deed=deed.n_least,
@@ -105,8 +109,13 @@ def understand(
         is_ending=says(low, Cue.STOPS, Cue.ENDS),
         is_avoided=is_avoided,
         is_claim=not kinds or (kinds == (Kind.TIMING,) and not says(low, Cue.ASKS_ADVICE)),
-        is_yes_or_no=asks_yes_or_no(low),
+        is_yes_or_no=is_yes_or_no,
     )
+
+
+def _whether(deed: Deed, question: str, clause: str) -> frozenset[str]:
+    """Give the words of the deed; where that is to give a medicine, those that say how."""
+    return terms_of_deed(clause) if not deed.terms or deed.terms & named_in(question) else deed.terms
 
 
 def _blanked(question: str, hidden: tuple[tuple[int, int], ...]) -> str:

@@ -143,3 +143,30 @@ def test_a_ban_that_excepts_the_people_in_question_does_not_forbid_it_to_them(jo
 )
 def test_a_branch_of_a_flow_chart_is_no_answer_to_the_question(text: str, is_answer: bool) -> None:
     assert says_yes_or_no(text) is is_answer
+
+
+@pytest.mark.parametrize(
+    "text", ["Cotrimoxazole is for life. Do not stop it.", "Cotrimoxazole is for life. Give it daily."]
+)
+def test_it_is_the_medicine_that_the_sentence_before_names(text: str) -> None:
+    _, second = text.split(". ")
+    assert second in [said for _, said in advised("Do I stop cotrimoxazole now?", text)]
+    other = f"Prednisone is for life. {second}"
+    assert second not in [said for _, said in advised("Do I stop cotrimoxazole now?", other)]
+
+
+def test_a_ban_for_children_is_one_for_a_child_of_nine() -> None:
+    text = "Aspirin is contraindicated in children."
+    assert advised("May a 9-year-old with flu have aspirin?", text) == [(Polarity.DO_NOT, text)]
+    assert not advised("May a 60-year-old with flu have aspirin?", text)
+
+
+def test_a_medicine_that_sets_the_scene_is_not_the_one_in_question() -> None:
+    question = "Enalapril made her lips swell. May she be given losartan?"
+    assert not advised(question, "Enalapril is contraindicated after that.")
+    assert advised(question, "Losartan is contraindicated after that.")
+
+
+def test_general_advice_is_for_those_too_whom_it_includes() -> None:
+    text = "Mothers after a caesarean, including breastfeeding mothers: give codeine 30 mg."
+    assert advised("Can I give codeine to a breastfeeding mother?", text)

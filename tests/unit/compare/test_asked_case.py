@@ -66,3 +66,13 @@ def test_in_no_other_case_is_it_a_ban(medicine: str, case: str, form: str) -> No
 )
 def test_a_ban_of_something_else_turns_no_order(text: str) -> None:
     assert polarities(text, "May ibuprofen be given in asthma?")[0] is Polarity.DO
+
+
+@pytest.mark.parametrize("said", ["Treat if the reading is below 54 mg/dL.", "Treat below 3 mmol/L."])
+def test_a_bare_concentration_is_of_what_the_question_asks_to_measure(said: str) -> None:
+    units = {
+        question: [value.unit for one in read_for(understand(question), said) for value in one.values]
+        for question in ("Below which blood sugar do I treat?", "When do I treat?")
+    }
+    assert units["Below which blood sugar do I treat?"] == ["amount of substance/l glucose"]
+    assert "amount of substance/l glucose" not in units["When do I treat?"]

@@ -16,6 +16,11 @@ EXCLUSIVE = (
     ("Step 1", "Step 3"),
     ("First line", "Second line"),
     ("Grade I", "Grade III"),
+    ("Discharge for less than 14 days", "Discharge for 14 days or more"),
+    ("Hb 11 g/dL or more", "Hb 7–10.9 g/dL"),
+    ("On arrival", "After the first dose"),
+    ("Not breathing, no pulse", "Not breathing but definite pulse"),
+    ("Pneumonia (no chest indrawing)", "Pneumonia with chest indrawing"),
 )
 
 
@@ -64,3 +69,21 @@ def test_the_situation_in_question_and_advice_for_all_are_not_set_apart(
 def test_long_texts_tell_more_than_one_situation(one: tuple[str, str], other: tuple[str, str]) -> None:
     assume(one != other)
     assert not two("How is it treated?", f"{one[0]}: refer.\n" * 1000, f"{one[1]}: refer.\n" * 1000)
+
+
+@given(head=st.sampled_from(("If allergic to penicillin", "Where there is intolerance of penicillin")))
+@settings(deadline=None)
+def test_what_is_for_those_alone_who_cannot_have_it_is_for_others(head: str) -> None:
+    a, b = "Benzathine penicillin 1.2 MU once.", f"{head}: azithromycin 500 mg daily."
+    assert two("What is given for a sore throat?", a, b)
+    assert not two("What is given for a sore throat if she is allergic to penicillin?", a, b)
+    assert not two("What is given for a sore throat?", b, b)
+
+
+def test_a_row_that_tells_of_several_situations_is_for_no_single_one() -> None:
+    several = "Mild: rest. | if there is fever refer | if there is pain give ibuprofen | Severe: oxygen"
+    assert not two("How is it treated?", several, "Severe attack: losartan 25 mg daily.")
+
+
+def test_an_arrow_or_a_dash_stands_behind_a_head_too() -> None:
+    assert two("How is it treated?", "Mild attack → rest.", "Severe attack – oxygen.")

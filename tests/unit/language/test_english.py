@@ -13,6 +13,7 @@ from edgerag.language.english import is_english
         ("Lactulose 30 mL per os, 8-hourly.", True),
         ("Diazepam 10 mg per rectum, repeat per os.", True),
         ("", True),
+        ("Carbamazepine, usual maintenance: 400 mg per dose, 2 doses per day.", True),
         ("Donnez à l'enfant la moitié du comprimé avec les repas.", False),
         ("成人过敏性休克应使用多少肾上腺素？", False),
     ],

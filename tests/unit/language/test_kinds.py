@@ -24,6 +24,8 @@ def values(text: str) -> list[Value]:
         ("dopamine 5 mcg/kg/min", Kind.DOSE, "mass/kg/hour", "0.3"),
         ("10 drops/min", Kind.DOSE, "drops/hour", "600"),
         ("4 mL/kg/h", Kind.DOSE, "volume/kg/hour", "4"),
+        ("birth weight 1 500 g or more", Kind.WEIGHT, "body weight", "1.5"),
+        ("a baby weighing 2 kg gets 500 mg", Kind.DOSE, "mass", "500"),
         ("two sprays", Kind.DOSE, "sprays", "2"),
         ("75 mg/m²", Kind.DOSE, "mass/m2", "75"),
         ("200 mg hydroxychloroquine per day", Kind.DOSE, "mass/day", "200"),

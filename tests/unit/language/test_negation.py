@@ -8,6 +8,7 @@ from edgerag.language.negation import (
     Polarity,
     bans_in,
     conditions_in,
+    forbidden_clauses,
     forbids,
     is_in_case,
     is_turned,
@@ -234,3 +235,40 @@ def test_what_something_is_done_to_avoid_is_no_ban(means: str, harm: str) -> Non
 def test_who_is_called_on_to_avoid_a_thing_is_forbidden_it(call: str, what: str) -> None:
     assert polarity(f"{call} to avoid {what}.") is Polarity.DO_NOT
     assert polarity(f"To avoid {what}.") is Polarity.DO_NOT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not codeine while she breastfeeds.",
+        "The device is not inserted in women with a pelvic infection.",
+        "If a rash appears: do not go on.",
+    ],
+)
+def test_not_before_a_medicine_or_a_deed_forbids(text: str) -> None:
+    assert forbids(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not breathing: give oxygen.",
+        "Omeprazole 20 mg daily for 4 weeks, then stop.",
+        "Never having had a child is not a reason to refuse the device.",
+        "Women who have never been pregnant can have it.",
+    ],
+)
+def test_a_finding_and_the_end_of_a_course_forbid_nothing(text: str) -> None:
+    assert not forbids(text)
+
+
+def test_to_stop_then_without_anything_given_before_forbids() -> None:
+    assert forbids("If a rash appears, then stop the tablets.")
+
+
+def test_the_clauses_that_forbid_are_given_without_conditions_and_findings() -> None:
+    text = "No fever: give fluids, do not give milk if she vomits; a second dose is not needed."
+    assert [clause.strip() for clause in forbidden_clauses(text)] == [
+        "do not give milk",
+        "a second dose is not needed",
+    ]

@@ -15,6 +15,8 @@ from edgerag.language.reading import read
         "Splint after press.",
         "Press before splint.",
         "Splint it next; press comes first.",
+        "Press → splint",
+        "Press -> splint",
     ],
 )
 def test_what_is_done_first_is_told_in_many_ways(text: str) -> None:
