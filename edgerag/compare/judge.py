@@ -44,7 +44,7 @@ from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.matching import Wording
-from edgerag.language.negation import conditions_in, forbids
+from edgerag.language.negation import conditions_in, forbidden_clauses, forbids, puts_off
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
@@ -322,11 +322,15 @@ def _answered_alike(judged: Comparison, finding: Finding, pair: _Pair) -> Compar
 
 
 def _without_ban(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
-    """Leave open what models alone read as the same, where one text forbids and the other does not."""
-    is_read = judged.label is Label.CONSISTENT and judged.decided_by is not Layer.TYPED
-    if not is_read or has_ban(pair.a) == has_ban(pair.b):
+    """Leave open what models alone read as the same, where one text forbids or puts off and the other does not."""
+    is_read = judged.label is Label.CONSISTENT and judged.decided_by not in (Layer.TYPED, Layer.IDENTITY)
+    if not is_read or _says_no(pair.a) == _says_no(pair.b):
         return judged
-    return _unchecked("The models read them alike, but one of them forbids something.", finding)
+    return _unchecked("The models read them alike, but one of them forbids or puts off something.", finding)
+
+
+def _says_no(text: Sequence[Statement]) -> bool:
+    return any(any(forbidden_clauses(said.text)) or puts_off(said.text) for said in text)
 
 
 def _asks_what_to_do(asked: Asked) -> bool:

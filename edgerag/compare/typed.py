@@ -31,12 +31,14 @@ def compare_typed(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) 
     kinds = asked.kinds or asked.beside
     if asked.is_avoided:
         return Finding(Relation.NOTHING)  # what is given is no answer, and its doses are none
+    if (whether := compare_whether(asked, a, b)).relation in CLASHING:
+        return whether
     found = [_compare_kind(kind, asked, a, b) for kind in kinds]
     for relation in (Relation.OPPOSITE, Relation.CONFLICT):
         for finding in found:
             if finding.relation is relation:
                 return finding
-    for clash in (compare_whether(asked, a, b), compare_once(asked, a, b), compare_order(a, b)):
+    for clash in (compare_once(asked, a, b), compare_order(a, b)):
         if clash.relation in CLASHING:
             return clash
     if not any(finding.relation in AGREEING for finding in found):

@@ -47,6 +47,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keeping_off: list[str]
     endings: list[str]
     delays: list[str]
+    later: list[str]
     idle: list[str]
     states: list[str]
     symptoms: list[str]
@@ -132,6 +133,12 @@ def forbidden_clauses(text: str) -> Iterator[str]:
     """Yield the clauses of a statement that forbid, without its conditions and findings."""
     main = _without_findings(_without_conditions(_without_idioms(folded(text))))
     return (clause for clause in _clauses(main) if _forbids(clause))
+
+
+def puts_off(text: str) -> bool:
+    """Whether a statement tells to do something later: "defer it", and not "do not delay"."""
+    main = _reversed().sub(" ", _without_conditions(_without_idioms(folded(text))))
+    return _pattern("later").search(main) is not None
 
 
 def bans_in(text: str) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from edgerag.language.clauses import cut, has_figure
 from edgerag.language.cues import Cue
 from edgerag.language.reading import Statement, terms
+from edgerag.language.situations import degrees
 from edgerag.language.stages import is_name
 from edgerag.language.text import folded
 
@@ -41,7 +42,15 @@ def orders(statements: Sequence[Statement]) -> list[Order]:
             found.append(Order(_words(clauses[:place]), terms(clause), statement))
         else:
             found += _within(clause, statement)
-    return found
+    return [*found, *_by_step(statements)]
+
+
+def _by_step(statements: Sequence[Statement]) -> Iterator[Order]:
+    """Read "Step 2: start A. Step 3: add B": what stands under a number comes before what follows."""
+    numbered = [statement for statement in statements if degrees(statement.text)]
+    for place in range(1, len(numbered)):
+        earlier = frozenset().union(*(one.terms for one in numbered[:place]))
+        yield Order(earlier, numbered[place].terms, numbered[place])
 
 
 def _clauses(statement: Statement) -> Iterator[str]:

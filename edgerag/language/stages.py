@@ -6,6 +6,7 @@ each other. A value of which no stage is told may be of any but a step or a tria
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -36,6 +37,7 @@ _REACH: Final = 60
 _NO_FIRST: Final = ("line", "choice", "trimester", "aid", "time", "contact", "visit")
 """After "the first" these make it a name."""
 _PERIODS: Final = ("hour", "day", "week", "month", "year")
+_A_DAY: Final = re.compile(r"(?:\b(?:per|a|each|every) |/)(?:hour|day|week|month|24)|\bdaily\b")
 _ASKED: Final = (
     (Stage.INITIAL, Cue.ASKS_INITIAL),
     (Stage.LATER, Cue.ASKS_LATER),
@@ -116,6 +118,9 @@ def _is_trial(low: str, start: int, end: int) -> bool:
 
 
 def _is_whole(low: str, start: int, end: int) -> bool:
+    """Whether an amount is the whole of a course; "400 mg per day in total" is that of a day."""
+    if _A_DAY.search(low, start, end):
+        return False
     return Cue.WHOLE.follows(low, end) or Cue.COURSE.follows(low, end) or _tells_of(Cue.WHOLE, low, start)
 
 
