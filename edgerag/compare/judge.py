@@ -34,6 +34,7 @@ from edgerag.compare.features import ENTAILMENT, focused, measured
 from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration, probabilities
 from edgerag.compare.overlap import figures, has_ban, medicines, numbers_compete
+from edgerag.compare.people import special
 from edgerag.compare.provisos import PROVISO
 from edgerag.compare.similarity import Answering, Similarity
 from edgerag.compare.situations import are_for_two
@@ -44,7 +45,7 @@ from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.matching import Wording
-from edgerag.language.negation import conditions_in, forbidden_clauses, forbids, puts_off
+from edgerag.language.negation import Polarity, conditions_in, forbidden_clauses, forbids, puts_off
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
@@ -212,7 +213,7 @@ def _judge(
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
         finding = _found(pair)
-    if _is_of_two_situations(finding, pair):
+    if _is_of_two_peoples(finding, pair) or _is_of_two_situations(finding, pair):
         finding = replace(finding, relation=Relation.OTHER_PEOPLE)
     if finding.relation in CLASHING:
         return _conflict(finding)
@@ -229,6 +230,17 @@ def _found(pair: _Pair) -> Finding:
     if found.relation not in CLASHING or _depth(pair.a, found.a) + _depth(pair.b, found.b) <= _DEEPEST:
         return found
     return compare_typed(pair.asked, *pair.foremost(_COMPARED))
+
+
+def _is_of_two_peoples(finding: Finding, pair: _Pair) -> bool:
+    """Whether what is for special people stands beside what is for others by name, and neither is asked."""
+    if finding.relation is not Relation.SPECIAL_PEOPLE or not finding.a or not finding.b or pair.asked.ages:
+        return False
+    one, other = (
+        frozenset().union(*(said.populations for said in _around(text, span)))
+        for text, span in ((pair.a, finding.a), (pair.b, finding.b))
+    )
+    return bool(one and other) and not one & other and not (one | other) & special(pair.asked.populations)
 
 
 def _is_of_two_situations(finding: Finding, pair: _Pair) -> bool:
@@ -292,7 +304,7 @@ def _without_conflict(finding: Finding, pair: _Pair) -> Comparison:
         return _unchecked(_OPEN[finding.relation], finding)
     if not _has_one_subject(pair):
         return _unchecked("They may speak of different things.", finding)
-    if finding.relation in AGREEING and _is_same_advice(finding, pair):
+    if finding.relation in AGREEING and _is_same_advice(finding, pair) and not _is_reversed(finding, pair):
         return _confirmed(finding, pair)
     return _by_model(finding, pair, may_agree=finding.relation not in AGREEING)
 
@@ -322,7 +334,7 @@ def _answered_alike(judged: Comparison, finding: Finding, pair: _Pair) -> Compar
 
 
 def _without_ban(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
-    """Leave open what models alone read as the same, where one text forbids or puts off and the other does not."""
+    """Leave open what models alone read as the same, where but one text forbids or puts off anything."""
     is_read = judged.label is Label.CONSISTENT and judged.decided_by not in (Layer.TYPED, Layer.IDENTITY)
     if not is_read or _says_no(pair.a) == _says_no(pair.b):
         return judged
@@ -368,6 +380,8 @@ def _related(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
     return _fitted(label, probability, finding, Layer.RELATION)
 
 
+_LIMITING: Final = frozenset({Kind.THRESHOLD, Kind.AGE, Kind.WEIGHT})
+"""Kinds of which a value tells for whom or when something holds."""
 _UNLIKE: Final = frozenset({Relation.ONE_SIDED, Relation.UNALIGNED, Relation.SPECIAL_PEOPLE})
 """Where values that are asked for are not on both sides, or not for the same people, nothing is the same."""
 
@@ -391,6 +405,15 @@ def _is_converted(finding: Finding, pair: _Pair) -> bool:
     if medicines(pair.a) != medicines(pair.b):
         return False
     return bool(figures(finding.a.text) ^ figures(finding.b.text))
+
+
+def _is_reversed(finding: Finding, pair: _Pair) -> bool:
+    """Whether one text alone forbids something at a limit that both state: no answer is the same then."""
+    if finding.kind not in _LIMITING or finding.kind in pair.asked.kinds or not finding.a or not finding.b:
+        return False
+    sides = (_around(pair.a, finding.a), _around(pair.b, finding.b))
+    forbidding = [any(said.polarity is Polarity.DO_NOT for said in side) for side in sides]
+    return forbidding[0] != forbidding[1]
 
 
 def _is_same_advice(finding: Finding, pair: _Pair) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 
 from edgerag.compare.compatibility import are_apart
 from edgerag.language import names
+from edgerag.language.bands import are_steps
 from edgerag.language.cases import named_cases
 from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
@@ -67,6 +68,7 @@ def _are_exclusive(one: str, other: str, asked: Asked) -> bool:
         or _is_denied(one, other, asked)
         or _are_limits_apart(one, other)
         or _are_two_turns(one, other, asked)
+        or _are_two_peoples(one, other, asked)
     )
 
 
@@ -87,6 +89,12 @@ def _are_two_turns(one: str, other: str, asked: Asked) -> bool:
     return not is_asked and {_turn(one), _turn(other)} == {Cue.COMES_FIRST, Cue.COMES_AFTER}
 
 
+def _are_two_peoples(one: str, other: str, asked: Asked) -> bool:
+    """Whether nobody is of both, and the question does not say whom it is about."""
+    people, others = names.names_of_people(one), names.names_of_people(other)
+    return not (people | others) & asked.populations and not asked.ages and names.exclusive(people, others)
+
+
 def _turn(situation: str) -> Cue | None:
     told = [cue for cue in (Cue.COMES_FIRST, Cue.COMES_AFTER) if says(situation, cue)]
     return told[0] if len(told) == 1 else None
@@ -100,7 +108,9 @@ def _is_denied(one: str, other: str, asked: Asked) -> bool:
 
 def _are_limits_apart(one: str, other: str) -> bool:
     return any(
-        x.unit == y.unit and are_apart(x.interval, y.interval) for x in _limits(one) for y in _limits(other)
+        x.unit == y.unit and (are_apart(x.interval, y.interval) or are_steps(x.interval, y.interval))
+        for x in _limits(one)
+        for y in _limits(other)
     )
 
 
@@ -114,8 +124,4 @@ def _findings(situation: str) -> tuple[frozenset[str], frozenset[str]]:
 def _limits(situation: str) -> list[Value]:
     """Give the limits and ranges of what is measured, and of how long it has been so."""
     values = (value for statement in read(situation) for value in statement.values)
-    return [value for value in values if value.kind in _LIMITED and _is_limit(value)]
-
-
-def _is_limit(value: Value) -> bool:
-    return value.is_compared or value.interval.low != value.interval.high
+    return [value for value in values if value.kind in _LIMITED and value.is_limit]

@@ -15,6 +15,10 @@ from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
 _BEHIND_HEAD: Final = re.compile(r":|→|\s[–-]\s")
+_BEHIND_PHRASE: Final = re.compile(r":|→|\s[–-]\s|,\s")
+_PHRASE: Final = re.compile(
+    r"[\s*•-]*(?:in|for|with|before|after|on|under|below|over|above|from|at|aged?|during)\b", re.IGNORECASE
+)
 _LIMITS: Final = frozenset({Kind.THRESHOLD, Kind.DURATION, Kind.AGE, Kind.WEIGHT})
 _LONGEST_HEAD: Final = 80
 """Characters of a head that may tell a case."""
@@ -36,8 +40,12 @@ def situations(text: str) -> list[str]:
 
 
 def _head(text: str) -> str:
-    """Give what stands before the first colon, arrow or dash, if anything follows; else nothing."""
-    met = _BEHIND_HEAD.search(text)
+    """Give what stands before the first colon, arrow or dash, if anything follows; else nothing.
+
+    What opens with a preposition ends at a comma too: "In children below 5 years, ...".
+    """
+    end = _BEHIND_PHRASE if _PHRASE.match(text) else _BEHIND_HEAD
+    met = end.search(text)
     is_head = met is not None and met.start() <= _LONGEST_HEAD and bool(text[met.end() :].strip())
     return text[: met.start()].strip(_SIGNS) if met and is_head else ""
 
@@ -45,9 +53,9 @@ def _head(text: str) -> str:
 def _is_case(head: str) -> bool:
     """Whether it tells a limit, or a finding, a state or a case and no medicine."""
     low = folded(head)
-    if any(value.kind in _LIMITS and value.is_compared for value in values_in(low, head)):
+    if any(value.kind in _LIMITS and value.is_limit for value in values_in(low, head)):
         return True
-    if says(low, Cue.COMES_FIRST, Cue.COMES_AFTER):
+    if says(low, Cue.COMES_FIRST, Cue.COMES_AFTER) or names.names_of_people(head):
         return True
     return not names.drugs(low, head) and bool(
         named_cases(head)

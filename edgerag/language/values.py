@@ -77,6 +77,11 @@ class Value:
     strength: str = field(default="", compare=False)
     """The words by which a volume, or a number of tablets, was turned into what it holds."""
 
+    @property
+    def is_limit(self) -> bool:
+        """Whether it is a limit or a range, and no single number."""
+        return self.is_compared or not self.interval.is_point
+
 
 MAX_GAP: Final = 90
 """Characters within which a name belongs to a value; about a line and a half."""

@@ -110,6 +110,8 @@ _WHAT: Final = re.compile(
 _ASKS: Final = re.compile(
     r"\b(?:what|which|how|when|where|who|whom|why|should|may|must|can|could|do|does|is|are|was|were)\b"
 )
+_FEW_WORDS: Final = 6
+"""Of a sentence that asks in short."""
 _NAMED_SO: Final = "drug|medicine|medication|antibiotic|antimalarial|regimen"
 """What any medicine is called."""
 _REMEDIES: Final = rf"(?:(?:{_NAMED_SO}|treatment|med)s?|therap(?:y|ies)|tx|rx|abx)"
@@ -264,6 +266,14 @@ def asks_from(low: str) -> int:
     """Find where the clause begins that asks whether: what stands before it sets the scene; 0 without one."""
     clause = _CLAUSE.search(low)
     return clause.start() if clause else 0
+
+
+def asks_in_short_from(low: str) -> int:
+    """Find the last sentence behind a scene, if it asks in short whether: "Vaccinate today?"; else 0."""
+    before, mark, after = low.rpartition("?")
+    sentence = cut(before, ".;:!?")[-1]
+    is_short = bool(mark) and not any(map(str.isalnum, after)) and len(sentence.split()) <= _FEW_WORDS
+    return len(before) - len(sentence) if is_short and not _ASKS.search(low) else 0
 
 
 def _without_scene(low: str) -> str:

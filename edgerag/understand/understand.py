@@ -28,6 +28,7 @@ from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import Deed, deed_of, terms_of_deed
 from edgerag.understand.kinds import (
     asks_from,
+    asks_in_short_from,
     asks_one_drug,
     asks_open_deed,
     asks_what_to_avoid,
@@ -60,7 +61,7 @@ def understand(
         return replace(read_of_it, text=question, parts=parts(question))
     low = folded(question)
     is_yes_or_no = asks_yes_or_no(low)
-    clause = question[asks_from(low) :] if is_yes_or_no else question
+    clause = question[asks_from(low) :] if is_yes_or_no else question[asks_in_short_from(low) :]
     is_avoided = asks_what_to_avoid(low)
     if kinds is None:
         kinds = () if is_avoided else kinds_of(low)
@@ -94,7 +95,7 @@ def understand(
         concepts=frozenset(concepts(question)),
         subject=frozenset(term for term in all_terms if not names.is_asking_word(term)),
         bare_name=bare_name(question),
-        whether=_whether(deed, question, clause) if is_yes_or_no else frozenset(),
+        whether=_whether(deed, question, clause) if is_yes_or_no or clause != question else frozenset(),
         deed=deed.terms,
         verbs=deed.verbs,
         n_deed=deed.n_least,

@@ -403,3 +403,37 @@ def test_a_ban_of_something_else_needs_the_models_assent() -> None:
     asked = understand("Can streptomycin be given in pregnancy?")
     a, b = "Never use streptomycin in pregnancy.", "Aminoglycosides are contraindicated in pregnancy."
     assert compare_texts(asked, a, b, Contradicting()).label is not Label.CONSISTENT
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Early fluids help. No milk is given.", "Early fluids help. Milk is given."),
+        ("Early fluids help. Defer the milk.", "Early fluids help. Milk is given."),
+    ],
+)
+def test_models_alone_never_call_it_the_same_where_one_forbids_or_puts_off(a: str, b: str) -> None:
+    judged = judge("How is a child with diarrhoea fed?", a, b)
+    assert judged.label is not Label.CONSISTENT
+
+
+def test_a_limit_that_both_state_is_no_agreement_where_one_forbids() -> None:
+    question = "A child with sickle cell disease has a haemoglobin of 7. Is he transfused?"
+    a, b = "Haemoglobin below 8 g/dL: do not transfuse.", "Haemoglobin below 8 g/dL: transfuse."
+    assert judge(question, a, b).label is not Label.CONSISTENT
+
+
+def test_what_is_for_two_groups_by_name_is_no_difference() -> None:
+    question = "How much haloperidol is given?"
+    adults, elderly = "Adults: haloperidol 5 mg.", "Elderly: haloperidol 1 mg."
+    assert judge(question, adults, elderly).label is Label.COMPLEMENTARY
+    assert judge("How much haloperidol for the elderly?", elderly, "Elderly: haloperidol 5 mg.").label is (
+        Label.DIVERGENT
+    )
+    assert judge(question, adults, "Adults: haloperidol 1 mg.").label is Label.DIVERGENT
+
+
+def test_a_value_that_is_a_condition_is_no_situation() -> None:
+    question = "After how many months without an attack is the dose reduced?"
+    a, b = "Reduce it if well for more than 3 months.", "Reduce it if well for more than 6 months."
+    assert judge(question, a, b).label is not Label.COMPLEMENTARY

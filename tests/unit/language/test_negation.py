@@ -13,6 +13,7 @@ from edgerag.language.negation import (
     is_in_case,
     is_turned,
     polarity,
+    puts_off,
     turned_clauses,
 )
 from edgerag.language.reading import read
@@ -272,3 +273,17 @@ def test_the_clauses_that_forbid_are_given_without_conditions_and_findings() -> 
         "do not give milk",
         "a second dose is not needed",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Defer the vaccine until the child is well.", True),
+        ("Treatment is postponed by a week.", True),
+        ("Do not delay the vaccine.", False),
+        ("If treatment was delayed, refer.", False),
+        ("Give the vaccine today.", False),
+    ],
+)
+def test_what_is_put_off_is_told_from_what_is_not_to_be(text: str, expected: bool) -> None:
+    assert puts_off(text) is expected

@@ -35,3 +35,10 @@ def test_what_tells_no_order_has_none(text: str) -> None:
 
 def test_a_text_of_very_many_clauses_has_no_order() -> None:
     assert orders(read("First press, then splint, then dry. " * 1000)) == []
+
+
+def test_what_has_a_number_comes_before_what_follows() -> None:
+    text = "Step 1: press. Step 2: splint. Step 3: refer."
+    found = [(order.earlier, order.later) for order in orders(read(text))]
+    assert any("press" in earlier and "splint" in later for earlier, later in found)
+    assert any({"press", "splint"} <= earlier and "refer" in later for earlier, later in found)

@@ -205,3 +205,8 @@ def test_a_test_dose_clashes_with_no_dose_but_another_test_dose(text: str, one: 
     for dose in (f"Zinc {other} mg.", f"Loading dose: zinc {other} mg.", f"Then zinc {other} mg."):
         assert compare(DOSE, text.format(one), dose).relation not in CLASHING
     assert compare(DOSE, text.format(one), text.format(other)).relation is Relation.CONFLICT
+
+
+def test_what_a_day_comes_to_in_total_is_no_whole_course() -> None:
+    assert stages("zinc 400 mg per day in total")(5, 19) is None
+    assert stages("zinc 400 mg in total")(5, 11) is Stage.WHOLE

@@ -157,3 +157,22 @@ def test_the_unit_of_time_that_is_asked_for(unit: tuple[str, int]) -> None:
 def test_a_level_that_is_aimed_at_is_told_from_one_at_which_something_begins() -> None:
     assert understand("What BP are we aiming for in a diabetic?").is_aim
     assert not understand("At what BP do we start tablets in a diabetic?").is_aim
+
+
+def test_the_medicine_in_question_is_the_one_of_the_clause_that_asks() -> None:
+    asked = understand("A woman had swollen lips from enalapril. May she be changed to losartan?")
+    assert asked.drugs == {"losartan"}
+    assert understand("A child fits after diazepam. May I repeat it?").drugs == {"diazepam"}
+
+
+@pytest.mark.parametrize(
+    ("question", "whether"),
+    [
+        ("A child got diazepam twice. May I give a third dose?", {"third"}),
+        ("She has a slight fever. Vaccinate today?", {"vaccin", "today"}),
+        ("What is given for fever?", set()),
+        ("When do the stitches come out: face, leg?", set()),
+    ],
+)
+def test_what_is_asked_whether_to_do_is_read_without_the_scene(question: str, whether: set[str]) -> None:
+    assert understand(question).whether == whether
