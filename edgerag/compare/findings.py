@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -131,6 +131,11 @@ def value_topic(kind: Kind, value: Value) -> str:
 def value_span(value: Value) -> Span:
     """Give the characters of a value."""
     return Span(value.start, value.end, value.text, value.strength)
+
+
+def stated_at(statements: Sequence[Statement], span: Span | None) -> list[Statement]:
+    """Give the statement that a place is in; nothing if there is no place."""
+    return [said for said in statements if span is not None and said.start <= span.start < said.end]
 
 
 def statement_span(statement: Statement) -> Span:

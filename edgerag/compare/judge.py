@@ -31,13 +31,12 @@ from edgerag.compare.additions import is_one_sided_more
 from edgerag.compare.advice import says_yes_or_no
 from edgerag.compare.asked_case import read_for
 from edgerag.compare.features import ENTAILMENT, focused, measured
-from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span
+from edgerag.compare.findings import AGREEING, CLASHING, SIGNIFICANCE, Finding, Relation, Span, stated_at
 from edgerag.compare.fitted import calibration, probabilities
-from edgerag.compare.overlap import figures, has_ban, medicines, numbers_compete
-from edgerag.compare.people import special
+from edgerag.compare.overlap import figures, has_ban, medicines, numbers_compete, says_no
 from edgerag.compare.provisos import PROVISO
 from edgerag.compare.similarity import Answering, Similarity
-from edgerag.compare.situations import are_for_two
+from edgerag.compare.situations import are_parted
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
 from edgerag.compare.weighing import read_as, weighed
@@ -45,7 +44,7 @@ from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
 from edgerag.language.matching import Wording
-from edgerag.language.negation import Polarity, conditions_in, forbidden_clauses, forbids, puts_off
+from edgerag.language.negation import forbids
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
@@ -213,7 +212,7 @@ def _judge(
     finding = Finding(Relation.NOTHING)
     if Layer.TYPED not in without:
         finding = _found(pair)
-    if _is_of_two_peoples(finding, pair) or _is_of_two_situations(finding, pair):
+    if Layer.TYPED not in without and are_parted(finding, asked, pair.a, pair.b):
         finding = replace(finding, relation=Relation.OTHER_PEOPLE)
     if finding.relation in CLASHING:
         return _conflict(finding)
@@ -232,52 +231,9 @@ def _found(pair: _Pair) -> Finding:
     return compare_typed(pair.asked, *pair.foremost(_COMPARED))
 
 
-def _is_of_two_peoples(finding: Finding, pair: _Pair) -> bool:
-    """Whether what is for special people stands beside what is for others by name, and neither is asked."""
-    if finding.relation is not Relation.SPECIAL_PEOPLE or not finding.a or not finding.b or pair.asked.ages:
-        return False
-    one, other = (
-        frozenset().union(*(said.populations for said in _around(text, span)))
-        for text, span in ((pair.a, finding.a), (pair.b, finding.b))
-    )
-    return bool(one and other) and not one & other and not (one | other) & special(pair.asked.populations)
-
-
-def _is_of_two_situations(finding: Finding, pair: _Pair) -> bool:
-    """Whether texts that do not agree are for two situations, unless the limit between these is asked for."""
-    if (
-        Layer.TYPED in pair.without
-        or finding.relation in AGREEING
-        or finding.kind in (Kind.THRESHOLD, Kind.AGE)
-    ):
-        return False
-    if finding.relation in CLASHING and finding.a and finding.b:
-        sides = [_around(text, span) for text, span in ((pair.a, finding.a), (pair.b, finding.b))]
-        return not _are_conditions(finding, sides) and are_for_two(pair.asked, *sides)
-    return are_for_two(pair.asked, pair.a, pair.b)
-
-
-def _are_conditions(finding: Finding, sides: Sequence[Sequence[Statement]]) -> bool:
-    """Whether one of the values that clash is itself a condition: "if well for more than 3 months"."""
-    return any(
-        folded(span.text) in told
-        for span, side in zip((finding.a, finding.b), sides, strict=True)
-        for said in side
-        for told in conditions_in(said.text)
-        if span is not None
-    )
-
-
-def _around(statements: Sequence[Statement], span: Span) -> list[Statement]:
-    """Give the statement that a place is in."""
-    return [said for said in statements if said.start <= span.start < said.end]
-
-
 def _depth(statements: Sequence[Statement], span: Span | None) -> int:
     """Count the paragraphs before a place; 0 if there is none."""
-    if span is None:
-        return 0
-    return next((said.paragraph for said in statements if said.start <= span.start < said.end), 0)
+    return next((said.paragraph for said in stated_at(statements, span)), 0)
 
 
 def _read(judged: Comparison, pair: _Pair, reader: Reader, a: str, b: str) -> Comparison:
@@ -336,13 +292,9 @@ def _answered_alike(judged: Comparison, finding: Finding, pair: _Pair) -> Compar
 def _without_ban(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
     """Leave open what models alone read as the same, where but one text forbids or puts off anything."""
     is_read = judged.label is Label.CONSISTENT and judged.decided_by not in (Layer.TYPED, Layer.IDENTITY)
-    if not is_read or _says_no(pair.a) == _says_no(pair.b):
+    if not is_read or says_no(pair.a) == says_no(pair.b):
         return judged
     return _unchecked("The models read them alike, but one of them forbids or puts off something.", finding)
-
-
-def _says_no(text: Sequence[Statement]) -> bool:
-    return any(any(forbidden_clauses(said.text)) or puts_off(said.text) for said in text)
 
 
 def _asks_what_to_do(asked: Asked) -> bool:
@@ -409,11 +361,9 @@ def _is_converted(finding: Finding, pair: _Pair) -> bool:
 
 def _is_reversed(finding: Finding, pair: _Pair) -> bool:
     """Whether one text alone forbids something at a limit that both state: no answer is the same then."""
-    if finding.kind not in _LIMITING or finding.kind in pair.asked.kinds or not finding.a or not finding.b:
+    if finding.kind not in _LIMITING or finding.kind in pair.asked.kinds:
         return False
-    sides = (_around(pair.a, finding.a), _around(pair.b, finding.b))
-    forbidding = [any(said.polarity is Polarity.DO_NOT for said in side) for side in sides]
-    return forbidding[0] != forbidding[1]
+    return has_ban(stated_at(pair.a, finding.a)) != has_ban(stated_at(pair.b, finding.b))
 
 
 def _is_same_advice(finding: Finding, pair: _Pair) -> bool:

@@ -16,7 +16,7 @@ from typing import Final
 from edgerag.compare.compatibility import compatible
 from edgerag.compare.findings import Finding, Relation
 from edgerag.language import names
-from edgerag.language.negation import Polarity
+from edgerag.language.negation import Polarity, forbidden_clauses, puts_off
 from edgerag.language.numbers import FIGURE
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
@@ -96,6 +96,11 @@ def overlap_features(asked: Asked, a: Text, b: Text) -> dict[str, float]:
 def has_ban(text: Text) -> bool:
     """Whether any statement forbids."""
     return any(statement.polarity is Polarity.DO_NOT for statement in text)
+
+
+def says_no(text: Text) -> bool:
+    """Whether any clause forbids, or puts off, be it under a condition alone."""
+    return any(any(forbidden_clauses(said.text)) or puts_off(said.text) for said in text)
 
 
 def medicines(text: Text) -> frozenset[str]:

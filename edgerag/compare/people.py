@@ -86,9 +86,10 @@ def bands_part(first: Interval | None, second: Interval | None, *, is_asked: boo
 
 def are_of_age(people: frozenset[str], age: Value) -> bool:
     """Whether people whom their age makes what they are may be of this age: children at 9 years."""
-    grown, high, low = people & _ADULT, age.interval.high, age.interval.low
-    is_young = high is not None and high < _GROWN_UP
-    return bool(people & {"child"}) if is_young else bool(grown) and low is not None and low >= _OF_AGE
+    low, high = age.interval.low, age.interval.high
+    if high is not None and high < _GROWN_UP:
+        return "child" in people
+    return low is not None and low >= _OF_AGE and not people.isdisjoint(_ADULT)
 
 
 def is_of_asked_size(value: Value, asked: Asked) -> bool:

@@ -11,24 +11,60 @@ from collections.abc import Sequence
 from typing import Final
 
 from edgerag.compare.compatibility import are_apart
+from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation, Span, stated_at
+from edgerag.compare.people import special
 from edgerag.language import names
 from edgerag.language.bands import are_steps
 from edgerag.language.cases import named_cases
 from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
+from edgerag.language.negation import conditions_in
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement, read, terms
-from edgerag.language.situations import degrees, situations
+from edgerag.language.situations import LIMITS, degrees, situations, turn
 from edgerag.language.text import folded
-from edgerag.language.values import Kind, Value
+from edgerag.language.values import Kind, Stage, Value
 
-_LIMITED: Final = frozenset({Kind.THRESHOLD, Kind.DURATION, Kind.AGE, Kind.WEIGHT})
 _AND: Final = re.compile(r" (?:and|but|with) ")
 _MOST_STATEMENTS: Final = 10
 """A longer text tells more than one situation; keeps time bounded."""
-
 _MOST_SITUATIONS: Final = 2
 """A statement with more is a row or a list that tells of several."""
+
+
+def are_parted(finding: Finding, asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> bool:
+    """Whether what two texts state can both be followed: it is for two situations, or two peoples by name.
+
+    Of a clash the two statements count in which it stands, unless what clashes is itself a condition ("if
+    well for more than 3 months"); a limit or an age that is asked for parts nothing.
+
+    Args:
+        finding: how the two relate.
+        asked: what both answer.
+        a: one text.
+        b: the other.
+    """
+    sides = stated_at(a, finding.a), stated_at(b, finding.b)
+    if finding.relation is Relation.SPECIAL_PEOPLE and _are_for_two_peoples(asked, *sides):
+        return True
+    if finding.relation in AGREEING or finding.kind in (Kind.THRESHOLD, Kind.AGE):
+        return False
+    if finding.relation not in CLASHING or not all(sides):
+        return are_for_two(asked, a, b)
+    is_condition = _is_condition(finding.a, sides[0]) or _is_condition(finding.b, sides[1])
+    return not is_condition and are_for_two(asked, *sides)
+
+
+def _are_for_two_peoples(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> bool:
+    """Whether each statement names people of its own, and the question none who are special."""
+    one, other = (frozenset().union(*(said.populations for said in text)) for text in (a, b))
+    is_asked = bool(asked.ages) or bool((one | other) & special(asked.populations))
+    return bool(one and other) and not one & other and not is_asked
+
+
+def _is_condition(span: Span | None, statements: Sequence[Statement]) -> bool:
+    conditions = (condition for said in statements for condition in conditions_in(said.text))
+    return span is not None and any(folded(span.text) in condition for condition in conditions)
 
 
 def are_for_two(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> bool:
@@ -85,19 +121,14 @@ def _are_two_cases(one: str, other: str, asked: Asked) -> bool:
 
 def _are_two_turns(one: str, other: str, asked: Asked) -> bool:
     """Whether one is what comes first and the other what follows, and the question is about neither."""
-    is_asked = asked.stage is not None or says(asked.text, Cue.COMES_FIRST, Cue.COMES_AFTER)
-    return not is_asked and {_turn(one), _turn(other)} == {Cue.COMES_FIRST, Cue.COMES_AFTER}
+    is_asked = asked.stage is not None or turn(asked.text) is not None
+    return not is_asked and {turn(one), turn(other)} == {Stage.INITIAL, Stage.LATER}
 
 
 def _are_two_peoples(one: str, other: str, asked: Asked) -> bool:
     """Whether nobody is of both, and the question does not say whom it is about."""
     people, others = names.names_of_people(one), names.names_of_people(other)
     return not (people | others) & asked.populations and not asked.ages and names.exclusive(people, others)
-
-
-def _turn(situation: str) -> Cue | None:
-    told = [cue for cue in (Cue.COMES_FIRST, Cue.COMES_AFTER) if says(situation, cue)]
-    return told[0] if len(told) == 1 else None
 
 
 def _is_denied(one: str, other: str, asked: Asked) -> bool:
@@ -124,4 +155,4 @@ def _findings(situation: str) -> tuple[frozenset[str], frozenset[str]]:
 def _limits(situation: str) -> list[Value]:
     """Give the limits and ranges of what is measured, and of how long it has been so."""
     values = (value for statement in read(situation) for value in statement.values)
-    return [value for value in values if value.kind in _LIMITED and value.is_limit]
+    return [value for value in values if value.kind in LIMITS and value.is_limit]

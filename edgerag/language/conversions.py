@@ -250,9 +250,8 @@ def _with_pieces(values: Sequence[Value], low: str, text: str) -> list[Value]:
 def _held(pieces: Value, strength: Value) -> Value:
     """Give what pieces of a strength hold."""
     interval = pieces.interval.scaled(strength.interval.low or Fraction(1))
-    unit = (
-        strength.unit.removesuffix(_PER_PUFF) + pieces.unit.partition("/")[1] + pieces.unit.partition("/")[2]
-    )
+    _, per, period = pieces.unit.partition("/")
+    unit = f"{strength.unit.removesuffix(_PER_PUFF)}{per}{period}"
     return replace(pieces, unit=unit, interval=interval, strength=strength.text)
 
 

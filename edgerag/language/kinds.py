@@ -251,8 +251,8 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
 
 def _is_weighed(quantity: Quantity, before: str) -> bool:
     """Whether a mass is somebody's: "birth weight 1500 g or more", "weighing less than 2 500 g"."""
-    ends = [end for end in (quantity.interval.low, quantity.interval.high) if end is not None]
-    return min(ends) * _MG_IN_KG >= _LIGHTEST_KG and _WEIGHED.search(before) is not None
+    end = quantity.interval.low or quantity.interval.high or Fraction(0)
+    return end * _MG_IN_KG >= _LIGHTEST_KG and _WEIGHED.search(before) is not None
 
 
 def _level(quantity: Quantity, measured: Sequence[Mention], low: str) -> str:

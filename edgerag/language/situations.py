@@ -11,15 +11,17 @@ from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says
 from edgerag.language.kinds import values_in
 from edgerag.language.negation import conditions_in
+from edgerag.language.stages import named_stage
 from edgerag.language.text import folded
-from edgerag.language.values import Kind
+from edgerag.language.values import Kind, Stage
 
 _BEHIND_HEAD: Final = re.compile(r":|→|\s[–-]\s")
 _BEHIND_PHRASE: Final = re.compile(r":|→|\s[–-]\s|,\s")
 _PHRASE: Final = re.compile(
     r"[\s*•-]*(?:in|for|with|before|after|on|under|below|over|above|from|at|aged?|during)\b", re.IGNORECASE
 )
-_LIMITS: Final = frozenset({Kind.THRESHOLD, Kind.DURATION, Kind.AGE, Kind.WEIGHT})
+LIMITS: Final = frozenset({Kind.THRESHOLD, Kind.DURATION, Kind.AGE, Kind.WEIGHT})
+"""What a limit or a range of tells a case."""
 _LONGEST_HEAD: Final = 80
 """Characters of a head that may tell a case."""
 _SIGNS: Final = " -*•'\""
@@ -28,7 +30,7 @@ _ENDS: Final = ",.;:()"
 
 
 def situations(text: str) -> list[str]:
-    """Give the conditions of a statement, and what stands before its colon if that is a case, in its words.
+    """Give the conditions of a statement, and what stands at its head if that is a case, in its words.
 
     Until when a thing is done is none.
     """
@@ -53,9 +55,9 @@ def _head(text: str) -> str:
 def _is_case(head: str) -> bool:
     """Whether it tells a limit, or a finding, a state or a case and no medicine."""
     low = folded(head)
-    if any(value.kind in _LIMITS and value.is_limit for value in values_in(low, head)):
+    if any(value.kind in LIMITS and value.is_limit for value in values_in(low, head)):
         return True
-    if says(low, Cue.COMES_FIRST, Cue.COMES_AFTER) or names.names_of_people(head):
+    if turn(head) is not None or names.names_of_people(head):
         return True
     return not names.drugs(low, head) and bool(
         named_cases(head)
@@ -63,6 +65,17 @@ def _is_case(head: str) -> bool:
         or names.conditions(head)
         or any(Cue.WITHOUT.opens(part.lstrip(_SIGNS)) for part in cut(low, ",;"))
     )
+
+
+def turn(text: str) -> Stage | None:
+    """Tell whether a text is of what comes first or of what follows; None if of neither, or of both."""
+    low = folded(text)
+    stage = named_stage(low)
+    is_first = stage is Stage.INITIAL or says(low, Cue.COMES_FIRST)
+    is_later = stage is Stage.LATER or says(low, Cue.COMES_AFTER)
+    if is_first == is_later:
+        return None
+    return Stage.INITIAL if is_first else Stage.LATER
 
 
 def degrees(text: str) -> frozenset[tuple[str, str]]:

@@ -9,10 +9,11 @@ from typing import Final
 
 from edgerag.language import names
 from edgerag.language.conditions import conditions
+from edgerag.language.medicines import named_in
 from edgerag.language.reading import terms
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
-from edgerag.understand.kinds import asks_from, asks_open_deed, asks_yes_or_no
+from edgerag.understand.kinds import asks_from, asks_open_deed, whether_from
 
 _PASSIVE: Final = re.compile(
     r"(?<![a-z-])(?P<noun>[a-z-]++)(?: of (?:(?:an?|the) )?[a-z-]++(?: [a-z-]++){0,2}?)?"
@@ -61,8 +62,7 @@ def _told(question: str, low: str) -> frozenset[str]:
 
     A medicine that only sets the scene is none of them.
     """
-    start = asks_from(low) if asks_yes_or_no(low) else 0
-    drugs = _drugs(question[start:]) or _drugs(question)
+    drugs = named_in(question[whether_from(low) :]) or named_in(question)
     if drugs or asks_open_deed(low):
         return drugs
     passive = _PASSIVE.search(low)
@@ -73,10 +73,6 @@ def _told(question: str, low: str) -> frozenset[str]:
     if done and any(condition.fullmatch(passive["noun"]) for condition in conditions(question)):
         return means - _ANYTHING or done  # a wound is in everything that is said of wounds
     return means - _ANYTHING or (noun | verb | other | after) - _PLAIN
-
-
-def _drugs(text: str) -> frozenset[str]:
-    return frozenset(mention.name for mention in names.drugs(folded(text), text))
 
 
 def _verbs(low: str) -> frozenset[str]:

@@ -268,7 +268,12 @@ def asks_from(low: str) -> int:
     return clause.start() if clause else 0
 
 
-def asks_in_short_from(low: str) -> int:
+def whether_from(low: str) -> int:
+    """Find where that begins which can be answered with yes or no, without what sets the scene; else 0."""
+    return asks_from(low) if asks_yes_or_no(low) else _in_short_from(low)
+
+
+def _in_short_from(low: str) -> int:
     """Find the last sentence behind a scene, if it asks in short whether: "Vaccinate today?"; else 0."""
     before, mark, after = low.rpartition("?")
     sentence = cut(before, ".;:!?")[-1]

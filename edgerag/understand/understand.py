@@ -27,8 +27,6 @@ from edgerag.understand.bare_name import bare_name
 from edgerag.understand.checked import LONGEST_QUESTION
 from edgerag.understand.deeds import Deed, deed_of, terms_of_deed
 from edgerag.understand.kinds import (
-    asks_from,
-    asks_in_short_from,
     asks_one_drug,
     asks_open_deed,
     asks_what_to_avoid,
@@ -36,6 +34,7 @@ from edgerag.understand.kinds import (
     kinds_beside,
     kinds_of,
     medicines_to_choose,
+    whether_from,
 )
 from edgerag.understand.not_borne import not_borne
 from edgerag.understand.parts import parts
@@ -61,7 +60,7 @@ def understand(
         return replace(read_of_it, text=question, parts=parts(question))
     low = folded(question)
     is_yes_or_no = asks_yes_or_no(low)
-    clause = question[asks_from(low) :] if is_yes_or_no else question[asks_in_short_from(low) :]
+    clause = question[whether_from(low) :]
     is_avoided = asks_what_to_avoid(low)
     if kinds is None:
         kinds = () if is_avoided else kinds_of(low)

@@ -17,6 +17,7 @@ from edgerag.compare.overlap import (
     numbers_compete,
     overlap_features,
     question_features,
+    says_no,
     without_citations,
 )
 from edgerag.language.reading import read
@@ -103,3 +104,17 @@ def test_a_question_is_what_it_asks_for() -> None:
 def test_medicines_are_named_by_their_choice_and_figures_as_they_are_written() -> None:
     assert medicines(read("Acetaminophen or paracetamol 1 g.")) == {"paracetamol"}
     assert figures("½ of an 8 mg tablet, 2.5 mL") == {"8", "2.5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Give it. Do not repeat it.", True),
+        ("No antibiotic (unless pregnant).", True),
+        ("Postpone it.", True),
+        ("Never delay it.", False),
+        ("Give it if there is no fever.", False),
+    ],
+)
+def test_a_text_says_no_where_a_clause_forbids_or_puts_off(text: str, expected: bool) -> None:
+    assert says_no(read(text)) is expected

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.language.situations import degrees, situations
+from edgerag.language.situations import degrees, situations, turn
+from edgerag.language.values import Stage
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,19 @@ def test_a_medicine_a_chapter_and_how_long_are_none(text: str) -> None:
 
 def test_degrees_are_told_with_their_number() -> None:
     assert degrees("Step 2 or stage IV, at every step") == {("step", "2"), ("stage", "iv")}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("On arrival", Stage.INITIAL),
+        ("Loading dose", Stage.INITIAL),
+        ("After the first dose", Stage.LATER),
+        ("Maintenance", Stage.LATER),
+        ("No improvement after 3 days", Stage.LATER),
+        ("Mild attack", None),
+        ("On arrival, if the fits come again", None),
+    ],
+)
+def test_what_comes_first_is_told_from_what_follows(text: str, expected: Stage | None) -> None:
+    assert turn(text) is expected
