@@ -5,8 +5,8 @@ stands the seldomer it answers. So values, medicines or deeds that clash among t
 shown; from a clash farther down nothing follows, and the models read the foremost alone. What the typed
 comparison finds the same on both sides is so unless the model below holds a difference for likelier. All else
 is decided by one calibrated model, which weighs that finding with what the texts share and with what the
-entailment model reads in them; and, unless a claim is asked, its verdict once more with how a relation model
-says that the two relate as answers (`weighing.py`):
+entailment model reads in them. Unless amounts that are asked for settle it, or a claim is asked, the verdict
+of both is weighed once more with how a relation model says that the two relate as answers (`weighing.py`):
 
     conflict   if p(DIVERGENT) + p(CONTRADICTORY) >= the floor of a conflict
     agreement  if p(CONSISTENT) + p(COMPLEMENTARY) >= the floor of an agreement, which is higher, since
@@ -39,7 +39,7 @@ from edgerag.compare.similarity import Answering, Similarity
 from edgerag.compare.situations import are_parted
 from edgerag.compare.typed import compare_typed
 from edgerag.compare.verdict import MAIN_STATEMENT, Reader, Silence
-from edgerag.compare.weighing import read_as, weighed
+from edgerag.compare.weighing import READ_CHARS, read_as, weighed
 from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.english import is_english
 from edgerag.language.instructions import blanked
@@ -50,7 +50,7 @@ from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "26"
+JUDGE_VERSION: Final = "27"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -93,6 +93,12 @@ class _Pair:
         """What of each text the question is about."""
         one, other = self.foremost(_MODELLED)
         return focused(one, self.asked), focused(other, self.asked)
+
+    @property
+    def is_read_whole(self) -> bool:
+        """Whether the relation model reads all of both: one paragraph each, and no longer than it learnt."""
+        is_one = all(said.paragraph == 0 for said in (*self.a, *self.b))
+        return is_one and all(len(text) <= READ_CHARS for text in self.focused)
 
     def foremost(self, n: int) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
         """The first `n` paragraphs of each text."""
@@ -157,16 +163,30 @@ def judge(
     return _judge(asked, a, b, similarity, without, reader)
 
 
-def to_weigh(asked: Asked, a: str, b: str, similarity: Similarity) -> tuple[Label, Answering] | None:
-    """Give what is weighed of two texts, to fit how: the verdict before, and how they relate as answers.
+@dataclass(frozen=True, slots=True)
+class ToWeigh:
+    """What is weighed of two texts."""
 
-    None where a typed comparison or less decides, where a claim is asked, and without a relation model.
+    said: Label
+    """The verdict before."""
+    is_typed: bool
+    """Whether the typed comparison gave it."""
+    answering: Answering
+
+
+def to_weigh(asked: Asked, a: str, b: str, similarity: Similarity) -> ToWeigh | None:
+    """Give what is weighed of two texts, to fit how.
+
+    None where words alone decide, where it is not for the relation model to say, and without one.
     """
+    if _order(b) < _order(a):
+        a, b = b, a
     said = judge(asked, a, b, similarity, without=frozenset({Layer.RELATION}))
-    answering = _answering(_pair(asked, blanked(a), blanked(b), similarity, NO_LAYERS))
-    if answering is None or said.decided_by in {Layer.ABSENCE, Layer.IDENTITY, Layer.TYPED}:
+    pair = _pair(asked, blanked(a), blanked(b), similarity, NO_LAYERS)
+    answering = _answering(said, _found(pair), pair)
+    if answering is None or said.decided_by in {Layer.ABSENCE, Layer.IDENTITY}:
         return None
-    return said.label, answering
+    return ToWeigh(said.label, said.decided_by is Layer.TYPED, answering)
 
 
 def swapped(comparison: Comparison) -> Comparison:
@@ -214,13 +234,18 @@ def _judge(
         finding = _found(pair)
     if Layer.TYPED not in without and are_parted(finding, asked, pair.a, pair.b):
         finding = replace(finding, relation=Relation.OTHER_PEOPLE)
-    if finding.relation in CLASHING:
-        return _conflict(finding)
-    judged = _related(_with_more(_without_conflict(finding, pair), pair), finding, pair)
-    judged = _without_ban(_answered_alike(judged, finding, pair), finding, pair)
+    judged = _related(_before_relating(finding, pair), finding, pair)
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
     return judged
+
+
+def _before_relating(finding: Finding, pair: _Pair) -> Comparison:
+    """Judge without a look at how the two relate as answers."""
+    if finding.relation in CLASHING:
+        return _conflict(finding)
+    judged = _answered_alike(_with_more(_without_conflict(finding, pair), pair), finding, pair)
+    return _without_ban(judged, finding, pair)
 
 
 def _found(pair: _Pair) -> Finding:
@@ -315,27 +340,47 @@ def _confirmed(finding: Finding, pair: _Pair) -> Comparison:
 
 
 def _related(judged: Comparison, finding: Finding, pair: _Pair) -> Comparison:
-    """Weigh what no typed comparison decided with how the texts relate as answers, if a model says so."""
-    if judged.decided_by is Layer.TYPED or Layer.RELATION in pair.without:
-        return judged
-    answering = _answering(pair)
+    """Weigh what was judged with how the texts relate as answers, if a model says so.
+
+    What the typed comparison found stands unless the opposite is likely enough to be said. Where the model
+    reads but a part of what was compared, it can only take back that both agree.
+    """
+    answering = None if Layer.RELATION in pair.without else _answering(judged, finding, pair)
     if answering is None:
         return judged
-    label, probability = weighed(judged.label, answering)
-    if label is judged.label:
-        return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
-    if label in CONFLICTS and _is_same_value(finding):
-        return _unchecked(_OPEN[finding.relation], finding)
-    is_unlike = pair.may_not_agree or finding.relation in _UNLIKE
-    if label is Label.NOT_CHECKED or (label is Label.CONSISTENT and is_unlike):
+    is_typed = judged.decided_by is Layer.TYPED
+    label, probability = weighed(judged.label, answering, is_typed=is_typed)
+    if label is judged.label and label is not Label.NOT_CHECKED:
+        return replace(judged, probability=probability)
+    if label is Label.NOT_CHECKED and (is_typed or judged.label is label):
+        return judged
+    if label in _AGREEMENTS and not pair.is_read_whole:
+        return judged
+    if not pair.is_read_whole or not _may_say(label, finding, pair):
         return _unchecked(f"{_OPEN[finding.relation]} The models that read them do not agree.", finding)
     return _fitted(label, probability, finding, Layer.RELATION)
 
 
+def _may_say(label: Label, finding: Finding, pair: _Pair) -> bool:
+    """Whether models may give a pair a label that the layers before did not.
+
+    Two texts are not the same where values clash, where one alone states what is asked for, and where one
+    alone forbids something.
+    """
+    if label in CONFLICTS:
+        return not _is_same_value(finding)
+    if label is Label.CONSISTENT:
+        return finding.relation not in _UNLIKE and has_ban(pair.a) == has_ban(pair.b)
+    return label is not Label.NOT_CHECKED
+
+
+_AMOUNTS: Final = frozenset({Kind.DOSE, Kind.FREQUENCY})
+"""Kinds of which the typed comparison is right nine times of ten, whatever the texts are."""
+_EQUAL_OR_NOT: Final = frozenset({Relation.AGREE, Relation.CONFLICT})
 _LIMITING: Final = frozenset({Kind.THRESHOLD, Kind.AGE, Kind.WEIGHT})
 """Kinds of which a value tells for whom or when something holds."""
-_UNLIKE: Final = frozenset({Relation.ONE_SIDED, Relation.UNALIGNED, Relation.SPECIAL_PEOPLE})
-"""Where values that are asked for are not on both sides, or not for the same people, nothing is the same."""
+_UNLIKE: Final = CLASHING | {Relation.ONE_SIDED}
+"""Where values clash, or those that are asked for are on one side alone, no model makes them the same."""
 
 
 def _is_same_value(finding: Finding) -> bool:
@@ -343,11 +388,30 @@ def _is_same_value(finding: Finding) -> bool:
     return finding.relation in AGREEING and finding.is_exact and finding.kind is not Kind.ACTION
 
 
-def _answering(pair: _Pair) -> Answering | None:
-    """Say how two texts relate; claims are for the entailment model, the relation model has met none."""
-    if pair.asked.is_claim:
+def _answering(judged: Comparison, finding: Finding, pair: _Pair) -> Answering | None:
+    """Say how two texts relate as answers; None where that is not for the relation model to say.
+
+    So it is where amounts that are asked for are alike or clash, where it would read but a part and models do
+    not hold that both agree, and of claims, which are for the entailment model.
+    """
+    is_typed = judged.decided_by is Layer.TYPED
+    is_sure = is_typed and finding.relation in _EQUAL_OR_NOT and finding.kind in pair.asked.kinds
+    is_agreed = judged.label in _AGREEMENTS and not is_typed
+    if (
+        (is_sure and finding.kind in _AMOUNTS)
+        or not (pair.is_read_whole or is_agreed)
+        or _asks_whether_so(pair.asked)
+    ):
         return None
     return pair.similarity.answering(pair.asked.text, *map(read_as, pair.focused))
+
+
+def _asks_whether_so(asked: Asked) -> bool:
+    """Whether it claims something, in a sentence or as a question to be answered with yes or no.
+
+    "How is it given?" asks for no value either, and is answered as handbooks answer.
+    """
+    return asked.is_claim and (asked.is_yes_or_no or asked.text.rstrip().endswith("."))
 
 
 def _is_converted(finding: Finding, pair: _Pair) -> bool:
@@ -400,6 +464,9 @@ def _has_one_subject(pair: _Pair) -> bool:
 
 
 _OPEN: Final = {
+    Relation.CONFLICT: f"What they state differs, perhaps of different things: {_BOTH}.",
+    Relation.OPPOSITE: f"One says what the other denies, perhaps of different things: {_BOTH}.",
+    Relation.OTHER_PEOPLE: f"They may speak about different people, conditions or stages: {_BOTH}.",
     Relation.ONE_SIDED: "Only one of them states what the question asks.",
     Relation.UNALIGNED: f"Both state values that cannot be put beside each other: {_BOTH}.",
     Relation.SPECIAL_PEOPLE: f"One of them speaks about special people: {_BOTH}.",

@@ -1,12 +1,12 @@
-"""The last word on what the typed comparison leaves open: the verdict, and how two texts relate as answers.
+"""The last word on a pair: the verdict, and how two texts relate as answers.
 
     p(label) = softmax over labels of (intercept + sum of weight * (feature - mean) / scale)
 
-The features are the verdict of the layers before (one of five) and what the relation model says of both texts
-as answers to the question, as log odds. That model has learnt from pairs of statements which were judged one
-by one for nurses' questions; the layers before it look at what the texts share, and at what one means for the
-other whatever is asked. Where figures compete, or one text alone forbids or states what is asked, the judge
-takes no "same" from it.
+The features are the verdict of the layers before (one of five), the same again where the typed comparison
+gave it, and what the relation model says of both texts as answers to the question, as log odds. That model
+has learnt from pairs of statements which were judged one by one for nurses' questions; the layers before it
+look at what the texts share, and at what one means for the other whatever is asked. Where it is not asked,
+and what the judge does not take from it, is in `judge.py`.
 """
 
 from __future__ import annotations
@@ -25,30 +25,40 @@ SAID: Final = (
     Label.CONSISTENT, Label.COMPLEMENTARY, Label.DIVERGENT, Label.CONTRADICTORY, Label.NOT_CHECKED,
 )  # fmt: skip
 """What the layers before may say."""
-RELATING: Final = ("differs_or_same", "differs_or_more", "more_or_same")
+RELATING: Final = ("differs_or_same", "differs_or_more", "more_or_same", "opposite_or_differs")
 """What the relation model adds."""
 
 
 def feature_names() -> tuple[str, ...]:
     """Name what `features` gives."""
-    return (*(f"said_{label.name.lower()}" for label in SAID), *RELATING)
+    said = [label.name.lower() for label in SAID]
+    return (*(f"said_{name}" for name in said), *(f"typed_{name}" for name in said[:-1]), *RELATING)
 
 
-def features(said: Label, answering: Answering) -> dict[str, float]:
+def features(said: Label, answering: Answering, *, is_typed: bool = False) -> dict[str, float]:
     """Put a verdict and what the relation model says into numbers."""
     differs = float(np.logaddexp(answering.differs, answering.opposite))
-    odds = (differs - answering.same, differs - answering.more, answering.more - answering.same)
-    return dict(zip(feature_names(), (*(float(label is said) for label in SAID), *odds), strict=True))
+    odds = (
+        differs - answering.same,
+        differs - answering.more,
+        answering.more - answering.same,
+        answering.opposite - answering.differs,
+    )
+    is_said = [float(label is said) for label in SAID]
+    is_so_typed = [is_typed * one for one in is_said[:-1]]
+    return dict(zip(feature_names(), (*is_said, *is_so_typed, *odds), strict=True))
 
 
-def weighed(said: Label, answering: Answering) -> tuple[Label, float]:
+def weighed(said: Label, answering: Answering, *, is_typed: bool = False) -> tuple[Label, float]:
     """Give the label that both bear out and its probability; NOT CHECKED and 0 below the floors.
 
     Args:
         said: the verdict of the layers before.
         answering: how the two texts relate as answers.
+        is_typed: whether the typed comparison gave that verdict.
     """
-    p, floors = probabilities(calibration().relation, features(said, answering)), calibration().floors
+    measured = features(said, answering, is_typed=is_typed)
+    p, floors = probabilities(calibration().relation, measured), calibration().floors
     conflict = sum(p[label] for label in CONFLICTS)
     if conflict >= floors["related_conflict"]:
         return max(CONFLICTS, key=lambda label: (p[label], label)), conflict

@@ -1,11 +1,14 @@
 """Fit a model of edgerag.compare and print its tables of judge.toml.
 
-    python packaging/training/fit_judge.py --model similarity|entailment|relation --disagreement FILE
+    python packaging/training/fit_judge.py --model similarity|entailment --disagreement FILE
         --questions FILE... --checklist FILE [--details FILE...] [--folds FOLDER] [--scores FILE]
         [--pairs NUMBER] [--half work]
+    python packaging/training/fit_judge.py --model relation --questions FILE... [--other FILE...]
+        [--details FILE...] [--scores FILE]
 
-`judge_features.py` says what the files hold. A multinomial logistic regression with an L2 penalty; grouped
-five-fold cross-validation, in which all pairs of a question are held out together, tells how good it is.
+`judge_features.py` says what the files hold, and `relation/unlearnt.py` on what the relation model is
+weighed. A multinomial logistic regression with an L2 penalty; grouped five-fold cross-validation, in which
+all pairs of a question are held out together, tells how good it is.
 
 An entailment model that was fine-tuned on these pairs is surer of them than it will be of others. So
 `--folds` names the five models that `packaging/training/train_entailment.py` leaves in WORK/folds: each pair
@@ -24,11 +27,12 @@ import msgspec
 import numpy as np
 from jaxtyping import Bool, Float64, Int64
 
-from disagreements import FOLDS
+from disagreements import FOLDS, Disagreement
 from edgerag.compare.fitted import calibration
 from edgerag.evaluate.halves import Half, half_of
 from judge_features import CLASSES, Folders, Measured, Model, labelled, measured, names_of
 from regression import Scaling, multinomial, scaling_of, shares, with_intercept
+from relation.unlearnt import unlearnt
 
 PENALTIES: Final[dict[Model, float]] = {"similarity": 33.0, "entailment": 33.0, "relation": 10.0}
 """The best in cross-validation of 10, 20, 33, 50 and 100, and of 2, 5, 10, 20 and 33; on flat tops."""
@@ -52,6 +56,7 @@ class Options:
     half: Half
     folds: Path | None
     scores: Path | None
+    other: Sequence[Path]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,32 +90,42 @@ def parsed() -> Options:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--model", choices=get_args(Model), required=True)
-    parser.add_argument("--disagreement", type=Path, required=True)
+    parser.add_argument("--disagreement", type=Path)
     parser.add_argument("--questions", type=Path, nargs="+", required=True)
     parser.add_argument("--details", type=Path, nargs="*", default=[])
-    parser.add_argument("--checklist", type=Path, required=True)
+    parser.add_argument("--checklist", type=Path)
     parser.add_argument("--pairs", type=int, default=260, help="of each public set")
     parser.add_argument("--half", type=Half, choices=list(Half), default=Half.ALL, help="of the questions")
     parser.add_argument("--folds", type=Path, help="entailment models 0 to 4, each blind to one fold")
+    parser.add_argument(
+        "--other", type=Path, nargs="*", default=[], help="questions that the relation model did not learn"
+    )
     parser.add_argument("--scores", type=Path, help="keep the measured features here, and read them if there")
     read = parser.parse_args()
+    if read.model != "relation" and not (read.disagreement and read.checklist):
+        parser.error("--disagreement and --checklist are needed for this model")
     folders = Folders(read.disagreement, read.questions, read.details, read.checklist)
-    return Options(folders, read.model, read.pairs, read.half, read.folds, read.scores)
+    return Options(folders, read.model, read.pairs, read.half, read.folds, read.scores, read.other)
 
 
 def kept(options: Options) -> list[Measured]:
     """Read the measured pairs if they are kept, else measure them."""
     if options.scores and options.scores.is_file():
         return msgspec.json.Decoder(Measured).decode_lines(options.scores.read_bytes())
-    pairs = (
-        (row, weight)
-        for row, weight in labelled(options.folders, options.pairs)
-        if options.half in {Half.ALL, half_of(row.question)}
-    )
-    rows = list(measured(pairs, options.model, options.folds))
+    rows = list(measured(pairs_of(options), options.model, options.folds))
     if options.scores:
         options.scores.write_bytes(msgspec.json.Encoder().encode_lines(rows))
     return rows
+
+
+def pairs_of(options: Options) -> Iterator[tuple[Disagreement, float]]:
+    """Yield the pairs that a model is fitted on, with what they weigh."""
+    if options.model == "relation":
+        yield from unlearnt(options.folders.questions, options.other, options.folders.details)
+        return
+    for row, weight in labelled(options.folders, options.pairs):
+        if options.half in {Half.ALL, half_of(row.question)}:
+            yield row, weight
 
 
 def varying(names: Sequence[str], rows: Sequence[Measured]) -> tuple[list[str], Rows]:

@@ -168,8 +168,8 @@ def features_of(row: Disagreement, model: Model, similarity: Similarity) -> dict
     """Measure a pair; None where the judge does not ask the model."""
     asked = understand(row.question)
     if model == "relation":
-        to_be_weighed = to_weigh(asked, row.a, row.b, similarity)
-        return weighing.features(*to_be_weighed) if to_be_weighed else None
+        it = to_weigh(asked, row.a, row.b, similarity)
+        return weighing.features(it.said, it.answering, is_typed=it.is_typed) if it else None
     a, b = read(blanked(row.a)), read(blanked(row.b))
     finding = compare_typed(asked, a, b)
     return features.measured(asked, a, b, finding, similarity, with_entailment=model == "entailment")

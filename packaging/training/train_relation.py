@@ -3,12 +3,14 @@ r"""Train the relation model that edgerag ships, measure it, and write it into m
     .venv/bin/uv pip install torch==2.13.0 onnx
     edgerag models install bge-small-en-v1.5 ms-marco-minilm-l-12-v2
     python packaging/training/train_relation.py --handbooks FOLDER --questions FILE --workspace FOLDER
+        [--known FILE...]
 
 The folder of handbooks is a data set in the layout of `edgerag evaluate handbooks`; the library that the
 workspace keeps of it is the one that `fit_relevance.py` makes.
 
 1. Pairs: every judged question is asked of the library (`relation.pairs`).
-2. Training of all layers of models/edgerag-nli (`relation.training`), without the questions held out.
+2. Training of all layers of models/edgerag-nli (`relation.training`), without the questions held out, on
+   these pairs and on short ones: written, and known of the questions' work half (`relation.short_pairs`).
 3. Export: int8 ONNX, with the tokenizer of models/edgerag-nli.
 
 The first two steps leave a file in the workspace each and are not done again. Printed is, of the fp32 and of
@@ -40,6 +42,7 @@ from relation.network import PREFIX, RelationModel, export, from_base, of
 from relation.pairs import Answers, read_answers
 from relation.reading import read_both_ways
 from relation.scores import both_ways, measured, numbers_of
+from relation.short_pairs import KEPT_KNOWN, KEPT_WRITTEN, SHORT_PAIRS, known_pairs, learnt, written_pairs
 from relation.training import Recipe, train
 from selector.judged import judged_questions
 
@@ -61,6 +64,8 @@ class Options:
     handbooks: Path
     questions: Path
     base: Path
+    short: Path
+    known: Sequence[Path]
     workspace: Path
     out: Path
     epochs: float
@@ -104,6 +109,10 @@ def parsed() -> Options:
         "--workspace", type=Path, required=True, help="folder for the library and what is between the steps"
     )
     parser.add_argument("--base", type=Path, default=Path("models/edgerag-nli"))
+    parser.add_argument(
+        "--known", type=Path, nargs="*", default=[], help="question files whose known quotations are learnt"
+    )
+    parser.add_argument("--short", type=Path, default=SHORT_PAIRS, help="folder of short pairs")
     parser.add_argument("--out", type=Path, default=Path("models/edgerag-relation"))
     parser.add_argument("--epochs", type=float, default=EPOCHS)
     parser.add_argument("--rate", type=float, default=RATE, help="the highest learning rate of the layers")
@@ -134,7 +143,10 @@ def training_stage(options: Options, answers: Sequence[Answers]) -> None:
     if options.weights.is_file():
         return
     model = from_base(dequantised(options.base / "model.onnx", PREFIX))
-    train(model, learnt_from(answers), Encoder(options.base, MODEL_TOKENS), options.recipe)
+    written = learnt(written_pairs(options.short), KEPT_WRITTEN)
+    known = [pair for path in options.known for pair in learnt(known_pairs(path), KEPT_KNOWN)]
+    short = [*written, *known]
+    train(model, learnt_from(answers), Encoder(options.base, MODEL_TOKENS), options.recipe, short)
     save(model.state_dict(), options.weights)
 
 

@@ -23,6 +23,7 @@ from relation.drawing import (
 from relation.judged import RELATIONS
 from relation.pairs import Answers, Graded, Pair, Statement
 from relation.reading import HEADING_CHARS, read_as, read_both_ways, written
+from relation.short_pairs import ShortPair
 
 APART = RELATIONS.index("apart")
 GRADED = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 3)), max_size=8)
@@ -108,6 +109,14 @@ def test_every_judged_pair_comes_once_before_one_comes_again(n_pairs: int, seed:
 def test_without_statements_that_do_not_answer_judged_pairs_alone_are_shown() -> None:
     (step,) = islice(drawn([answers("q", 8)], random.Random(1)), 1)
     assert len(step) == 8
+
+
+def test_short_pairs_are_shown_beside_the_judged_ones_and_alone() -> None:
+    short = [ShortPair(f"s{n}", "a", "b", "CONSISTENT") for n in range(5)]
+    (step,) = islice(drawn([answers("q", 8)], random.Random(1), short), 1)
+    assert len(step) == n_shown([answers("q", 8)], short) - int(APART_PART * 8) == 13
+    (alone,) = islice(drawn([], random.Random(1), short), 1)
+    assert sorted(texts[0] for texts, _ in alone)[0].startswith("s0 [SEP]")
 
 
 def test_no_pairs_make_no_steps() -> None:

@@ -15,6 +15,7 @@ from relation.judged import RELATIONS
 from relation.pairs import Answers, Graded, Pair, Statement
 from relation.reading import read_both_ways
 from relation.scores import numbers_of
+from relation.short_pairs import ShortPair
 
 torch = pytest.importorskip("torch", reason="only training needs torch, and this environment lacks it")
 pytest.importorskip("onnx", reason="only training needs onnx, and this environment lacks it")
@@ -129,7 +130,13 @@ def test_kept_pairs_are_trained_on_and_a_small_file_and_its_tokenizer_are_writte
     import train_relation
 
     (tmp_path / "answers.msgpack").write_bytes(msgspec.msgpack.encode(ANSWERS))
+    known = tmp_path / "questions.jsonl"
+    known.write_bytes(b"")
+    short = ShortPair("What is put on?", "Zinc.", "Nothing.", "DIVERGENT")
+    (tmp_path / "short").mkdir()
+    (tmp_path / "short" / "more.jsonl").write_bytes(msgspec.json.encode(short))
     options = {"handbooks": "none", "questions": "none", "base": BASE, "out": tmp_path / "out"}
+    options |= {"known": known, "short": tmp_path / "short"}
     arguments = [part for name, value in options.items() for part in (f"--{name}", str(value))]
     monkeypatch.setattr(
         sys, "argv", ["train_relation.py", *arguments, "--workspace", str(tmp_path), "--epochs", "4"]

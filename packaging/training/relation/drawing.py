@@ -1,9 +1,9 @@
 """What the relation model is shown: the judged pairs, and pairs that are apart because one does not answer.
 
-    pairs of an epoch = judged pairs + APART_PART * judged pairs that are drawn anew and are apart
+    pairs of an epoch = judged pairs + APART_PART * judged pairs, drawn anew and apart + short pairs
 
-How a pair is shown is drawn anew too: in which wording of the question, under headings or not, and which of
-the two statements comes first.
+How a judged pair is shown is drawn anew too: in which wording of the question, under headings or not, and
+which of the two statements comes first. Of short pairs (`relation.short_pairs`) only that is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from entailment.batches import chunks
 from relation.judged import RELATIONS
 from relation.pairs import Answers, Graded, Pair
 from relation.reading import Read, read_as, written
+from relation.short_pairs import ShortPair, shown_short
 from selector.judged import HELPFUL
 
 APART_PART: Final = 0.25
@@ -30,7 +31,7 @@ HEADED_PART: Final = 0.6
 """How often statements are read under their headings."""
 REWORDED_PART: Final = 0.5
 """How often the question is read in another wording."""
-TOGETHER: Final = 32
+TOGETHER: Final = 16
 """Pairs of one step."""
 SORTED_STEPS: Final = 16
 """Steps whose pairs are put in order of length at a time. All set by hand."""
@@ -44,22 +45,26 @@ def learnt_from(answers: Sequence[Answers]) -> list[Answers]:
     return [one for one in answers if not one.is_held]
 
 
-def n_shown(answers: Sequence[Answers]) -> int:
+def n_shown(answers: Sequence[Answers], short: Sequence[ShortPair] = ()) -> int:
     """Count the pairs of an epoch."""
     n_judged = sum(len(one.pairs) for one in answers)
-    return n_judged + int(APART_PART * n_judged)
+    return n_judged + int(APART_PART * n_judged) + len(short)
 
 
-def drawn(answers: Sequence[Answers], rng: random.Random) -> Iterator[list[Shown]]:
-    """Yield steps without end, in which every judged pair comes once before one comes again."""
+def drawn(
+    answers: Sequence[Answers], rng: random.Random, short: Sequence[ShortPair] = ()
+) -> Iterator[list[Shown]]:
+    """Yield steps without end, in which every pair comes once before one comes again."""
     judged = [(one, pair) for one in answers for pair in one.pairs]
     partly_silent = [one for one in answers if has_apart(one)]
     n_apart = int(APART_PART * len(judged)) if partly_silent else 0
-    while judged:
-        epoch = judged + [(one, apart(one, rng)) for one in rng.choices(partly_silent, k=n_apart)]
+    while judged or short:
+        of_handbooks = judged + [(one, apart(one, rng)) for one in rng.choices(partly_silent, k=n_apart)]
+        epoch = [shown(one, pair, rng) for one, pair in of_handbooks]
+        epoch += [shown_short(pair, rng) for pair in short]
         rng.shuffle(epoch)
         for some in chunks(epoch, SORTED_STEPS * TOGETHER):
-            yield from steps([shown(one, pair, rng) for one, pair in some], rng)
+            yield from steps(some, rng)
 
 
 def steps(several: Sequence[Shown], rng: random.Random) -> list[list[Shown]]:

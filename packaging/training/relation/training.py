@@ -22,6 +22,7 @@ from entailment.training import adamw
 from relation.drawing import TOGETHER, Shown, drawn, n_shown
 from relation.network import RelationModel
 from relation.pairs import Answers
+from relation.short_pairs import ShortPair
 from selector.training import WARMUP, descend
 
 SMOOTHED: Final = 0.05
@@ -38,27 +39,31 @@ class Recipe:
     head_rate: float
     seed: int
 
-    def n_steps(self, answers: Sequence[Answers]) -> int:
+    def n_steps(self, answers: Sequence[Answers], short: Sequence[ShortPair]) -> int:
         """Count the steps."""
-        return int(self.epochs * n_shown(answers) / TOGETHER)
+        return int(self.epochs * n_shown(answers, short) / TOGETHER)
 
 
-def train(model: RelationModel, answers: Sequence[Answers], encoder: Encoder, recipe: Recipe) -> None:
+def train(
+    model: RelationModel,
+    answers: Sequence[Answers],
+    encoder: Encoder,
+    recipe: Recipe,
+    short: Sequence[ShortPair] = (),
+) -> None:
     """Let the layers and the head learn from pairs."""
     torch.manual_seed(recipe.seed)
     optimizer = adamw(model, Rates(recipe.rate, recipe.head_rate, WARMUP))
     model.train()
-    steps = drawn(answers, random.Random(recipe.seed))
+    steps = drawn(answers, random.Random(recipe.seed), short)
     losses = (loss_of(read(model, encoder, several), several) for several in steps)
-    descend(model, optimizer, losses, recipe.n_steps(answers))
+    descend(model, optimizer, losses, recipe.n_steps(answers, short))
 
 
 def read(model: RelationModel, encoder: Encoder, several: Sequence[Shown]) -> torch.Tensor:
-    """Give the logits of pairs, in half the precision."""
-    read = tensors(padded(encoder.encode([texts for texts, _ in several])))
-    with torch.autocast("cpu", torch.bfloat16):
-        logits: torch.Tensor = model(*read)
-    return logits.float()
+    """Give the logits of pairs."""
+    logits: torch.Tensor = model(*tensors(padded(encoder.encode([texts for texts, _ in several]))))
+    return logits
 
 
 def loss_of(logits: torch.Tensor, several: Sequence[Shown]) -> torch.Tensor:

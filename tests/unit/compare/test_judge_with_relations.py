@@ -84,3 +84,62 @@ def test_one_value_on_both_sides_is_no_difference_whatever_the_model_says() -> N
     models = RelatingUnlike(-3, -3, 6, 0, 0)
     assert compare_texts(asked, a, same, models).label is Label.NOT_CHECKED
     assert compare_texts(asked, a, "It is taken early.", models).label is Label.DIVERGENT
+
+
+def test_doses_that_are_alike_are_so_whatever_a_model_says_of_them() -> None:
+    differing = Relating(-6, -6, 9, 0, 0)
+    judged = compare_texts(
+        understand(DOSE), "Give adrenaline 1 mg IM.", "Adrenaline 1 mg IM at once.", differing
+    )
+    assert (judged.label, judged.decided_by) == (Label.CONSISTENT, Layer.TYPED)
+    assert not differing.asked
+
+
+COURSE = "For how many days is amoxicillin given in pneumonia?"
+
+
+@pytest.mark.parametrize(
+    ("logits", "label", "layer"),
+    [
+        ((-5, 8, -5, -5, 0), Label.COMPLEMENTARY, Layer.RELATION),
+        ((8, -5, -5, -5, 0), Label.NOT_CHECKED, Layer.NONE),
+        ((0, 0, 0, 0, 0), Label.DIVERGENT, Layer.TYPED),
+    ],
+)
+def test_a_clash_gives_way_to_more_but_never_to_the_same_and_stands_in_doubt(
+    logits: tuple[float, ...], label: Label, layer: Layer
+) -> None:
+    texts = "Give amoxicillin for 5 days.", "Amoxicillin: 7 days."
+    assert compare_texts(understand(COURSE), *texts, AlwaysAlike()).decided_by is Layer.TYPED
+    judged = compare_texts(understand(COURSE), *texts, Relating(*logits))
+    assert (judged.label, judged.decided_by) == (label, layer)
+
+
+def test_of_several_paragraphs_what_the_typed_comparison_found_stands() -> None:
+    one, other = "Give amoxicillin for 5 days.", "Amoxicillin: 7 days.\n\nCome back if it does not help."
+    alike = Relating(-5, 8, -5, -5, 0)
+    judged = compare_texts(understand(COURSE), one, other, alike)
+    assert (judged.label, judged.decided_by) == (Label.DIVERGENT, Layer.TYPED)
+    assert not alike.asked
+
+
+LONG = "Put zinc paste on at each change. " * 15
+
+
+@pytest.mark.parametrize("more", ["\n\nWash the skin with water.", LONG])
+def test_what_is_not_read_whole_is_neither_flagged_nor_called_the_same_by_how_answers_relate(
+    more: str,
+) -> None:
+    asked = understand(OPEN[0])
+    before = compare_texts(asked, OPEN[1], OPEN[2] + more, AlwaysAlike())
+    for logits in ((-3, -3, 6, 0, 0), (7, 0, -4, -5, 0)):
+        judged = compare_texts(asked, OPEN[1], OPEN[2] + more, Relating(*logits))
+        assert judged.label in {before.label, Label.NOT_CHECKED}
+
+
+def test_a_question_that_asks_for_no_value_is_no_claim() -> None:
+    asked = understand("How is succimer used in a child with lead poisoning?")
+    assert asked.is_claim
+    differing = Relating(-3, -3, 6, 0, 0)
+    compare_texts(asked, "It is given by mouth, and the child stays in.", "The child goes home.", differing)
+    assert differing.asked

@@ -31,6 +31,10 @@ def test_features_by_hand() -> None:
     assert named["differs_or_same"] == pytest.approx(np.log(4))
     assert named["differs_or_more"] == pytest.approx(np.log(2))
     assert named["more_or_same"] == pytest.approx(np.log(2))
+    assert named["opposite_or_differs"] == pytest.approx(0)
+    assert not any(named[name] for name in feature_names() if name.startswith("typed_"))
+    typed = features(Label.DIVERGENT, half, is_typed=True)
+    assert typed == named | {"typed_divergent": 1.0}
 
 
 def test_where_both_say_so_it_is_so() -> None:
