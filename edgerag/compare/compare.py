@@ -13,16 +13,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
+from edgerag.compare.comparison import Comparison, swapped, worded
 from edgerag.compare.doubt import may_not_answer
-from edgerag.compare.judge import (
-    Comparison,
-    compare_texts,
-    judge,
-    normalised,
-    paragraphs,
-    swapped,
-    worded,
-)
+from edgerag.compare.judge import compare_texts, judge, normalised, paragraphs
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.verdict import Reader
 from edgerag.domain.answers import Answer, AnswerMode, Status

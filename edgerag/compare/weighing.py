@@ -6,7 +6,7 @@ The features are the verdict of the layers before (one of five), the same again 
 gave it, and what the relation model says of both texts as answers to the question, as log odds. That model
 has learnt from pairs of statements which were judged one by one for nurses' questions; the layers before it
 look at what the texts share, and at what one means for the other whatever is asked. Where it is not asked,
-and what the judge does not take from it, is in `judge.py`.
+and what is not taken from it, is in `relating.py`.
 """
 
 from __future__ import annotations

@@ -37,7 +37,8 @@ from typing import Final
 import numpy as np
 from jaxtyping import Float64, Int64
 
-from edgerag.compare.judge import NO_LAYERS, Comparison, Layers
+from edgerag.compare.comparison import Comparison
+from edgerag.compare.pair import NO_LAYERS, Layers
 from edgerag.domain.reports import CONFLICTS, Label, Layer
 from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.metrics import Measure, bootstrap, f1_of_class, ratio

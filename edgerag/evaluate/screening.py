@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edgerag.compare.judge import Comparison
+from edgerag.compare.comparison import Comparison
 from edgerag.compare.similarity import Similarity
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets.pairs import LabelledPair

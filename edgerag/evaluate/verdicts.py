@@ -24,7 +24,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from edgerag.compare.judge import Comparison, compare_texts
+from edgerag.compare.comparison import Comparison
+from edgerag.compare.judge import compare_texts
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.validation import Validation
 from edgerag.compare.verdict import Opinion, Reader, Silence

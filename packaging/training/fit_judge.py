@@ -36,6 +36,12 @@ from relation.unlearnt import unlearnt
 
 PENALTIES: Final[dict[Model, float]] = {"similarity": 33.0, "entailment": 33.0, "relation": 10.0}
 """The best in cross-validation of 10, 20, 33, 50 and 100, and of 2, 5, 10, 20 and 33; on flat tops."""
+FLOORS: Final[dict[Model, tuple[str, str]]] = {
+    "similarity": ("agreement", "conflict"),
+    "entailment": ("agreement", "conflict"),
+    "relation": ("related_agreement", "related_conflict"),
+}
+"""What of `judge.toml` bounds an agreement and a conflict of each model."""
 INTERCEPT_PENALTY: Final = 1e-3
 """As good as none: the classes' intercepts are fixed only up to a common number."""
 CONFLICTS: Final = [CLASSES.index("DIVERGENT"), CLASSES.index("CONTRADICTORY")]
@@ -82,7 +88,7 @@ def main() -> None:
     penalty = PENALTIES[options.model]
     folds = np.array([row.pair.fold for row in rows], dtype=np.int64)
     p = cross_validated(x, y, importance, folds, penalty)
-    report(p, y, [row.pair.source for row in rows])
+    report(p, y, [row.pair.source for row in rows], model=options.model)
     print("\n".join(tables(options.model, names, fit(x, y, importance, penalty))))
 
 
@@ -155,22 +161,28 @@ def cross_validated(
     return p
 
 
-def report(p: Probabilities, y: Classes, sources: Sequence[str]) -> None:
-    """Print how well each source is judged with the floors of judge.toml, and all together."""
-    said, floors = decided(p), calibration().floors
-    print(f"# agreement from {floors['agreement']}, conflict from {floors['conflict']}")
+def report(p: Probabilities, y: Classes, sources: Sequence[str], *, model: Model) -> None:
+    """Print how well each source is judged with the model's floors of judge.toml, and all together."""
+    said, (agreement, conflict) = decided(p, model), floors_of(model)
+    print(f"# agreement from {agreement}, conflict from {conflict}")
     for name in [*sorted(set(sources)), "all"]:
         rows = np.array([name in ("all", source) for source in sources])
         print(f"# {name:16s} n={rows.sum():4d} {of_rows(said[rows], y[rows])}")
 
 
-def decided(p: Probabilities) -> Classes:
-    """Say what the judge makes of probabilities: a class, or -1 for NOT CHECKED."""
-    floors = calibration().floors
+def floors_of(model: Model) -> tuple[float, float]:
+    """Give the least probability of an agreement and of a conflict."""
+    agreement, conflict = FLOORS[model]
+    return calibration().floors[agreement], calibration().floors[conflict]
+
+
+def decided(p: Probabilities, model: Model = "entailment") -> Classes:
+    """Say what the judge makes of a model's probabilities: a class, or -1 for NOT CHECKED."""
+    least_agreement, least_conflict = floors_of(model)
     conflict = p[:, CONFLICTS].sum(axis=1)
-    is_conflict = conflict >= floors["conflict"]
+    is_conflict = conflict >= least_conflict
     said = np.where(is_conflict, 2 + p[:, 2:].argmax(axis=1), p[:, :2].argmax(axis=1))
-    return np.where(is_conflict | (1 - conflict >= floors["agreement"]), said, -1)
+    return np.where(is_conflict | (1 - conflict >= least_agreement), said, -1)
 
 
 def of_rows(said: Classes, y: Classes) -> str:

@@ -55,6 +55,15 @@ def test_conflict_needs_the_two_conflicts_together_and_agreement_the_two_agreeme
     assert fit_judge.decided(p).tolist() == [2, 1, -1]
 
 
+def test_each_model_has_its_floors() -> None:
+    agreement, conflict = fit_judge.floors_of("relation")
+    assert (agreement, conflict) != fit_judge.floors_of("entailment")
+    just = np.array([[agreement, 0, 1 - agreement, 0], [0, 1 - conflict, 0, conflict]])
+    below = np.array([[agreement - 0.01, 0, 1.01 - agreement, 0], [0, 1.01 - conflict, 0, conflict - 0.01]])
+    assert fit_judge.decided(just, "relation").tolist() == [0, 3]
+    assert fit_judge.decided(below, "relation").tolist() == [-1, -1]
+
+
 def test_summary_counts_what_is_right_left_open_and_wrong() -> None:
     said, y = np.array([0, -1, 3, 0]), np.array([0, 1, 2, 3])
     assert fit_judge.of_rows(said, y) == (

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from edgerag.compare.compare import compare_texts
-from edgerag.compare.judge import Comparison, Layers
+from edgerag.compare.comparison import Comparison
+from edgerag.compare.pair import Layers
 from edgerag.compare.similarity import Similarity
 from edgerag.evaluate.annotation import measure_packets, write_packet
 from edgerag.evaluate.bench import Bench

@@ -20,10 +20,10 @@ import msgspec
 
 from disagreements import Disagreement
 from edgerag.compare.asked_case import read_for
-from edgerag.compare.features import focused
+from edgerag.compare.pair import in_focus
 from edgerag.compare.weighing import read_as as cut
 from edgerag.domain.reports import Label
-from edgerag.evaluate.datasets.questions import HandbookQuestion
+from edgerag.evaluate.datasets.questions import read_questions
 from edgerag.evaluate.halves import Half, half_of
 from edgerag.language.instructions import blanked
 from edgerag.understand.understand import understand
@@ -40,10 +40,10 @@ KEPT_WRITTEN: Final[Share] = ("k", 14)
 KEPT_KNOWN: Final[Share] = ("g", 25)
 """What is kept for the weighing, set by hand."""
 OF_LABEL: Final[dict[str, Relation]] = {
-    Label.CONSISTENT.name: "same",
-    Label.COMPLEMENTARY.name: "more",
-    Label.DIVERGENT.name: "differs",
-    Label.CONTRADICTORY.name: "opposite",
+    Label.CONSISTENT: "same",
+    Label.COMPLEMENTARY: "more",
+    Label.DIVERGENT: "differs",
+    Label.CONTRADICTORY: "opposite",
     "APART": "apart",
 }
 
@@ -77,9 +77,9 @@ def known_pairs(questions: Path) -> Iterator[ShortPair]:
     """Yield what two handbooks are known to say, of the work half.
 
     Raises:
-        msgspec.ValidationError: the file is not of the format of `edgerag evaluate handbooks`.
+        ConfigError: the file is missing or not of the format of `edgerag evaluate handbooks`.
     """
-    for question in msgspec.json.Decoder(HandbookQuestion).decode_lines(questions.read_bytes()):
+    for question in read_questions(questions):
         if half_of(question.question) is Half.WORK:
             yield from (of_row(row) for row, weight in gold_pairs(question) if weight == 1)
 
@@ -87,8 +87,8 @@ def known_pairs(questions: Path) -> Iterator[ShortPair]:
 def of_row(row: Disagreement) -> ShortPair:
     """Make a pair of a row, of each text what the question is about, as the judge has it read."""
     asked = understand(row.question)
-    a, b = (focused(read_for(asked, blanked(text)), asked) for text in (row.a, row.b))
-    return ShortPair(row.question, a, b, Label(row.label).name)
+    a, b = (in_focus(asked, read_for(asked, blanked(text))) for text in (row.a, row.b))
+    return ShortPair(row.question, a, b, row.label)
 
 
 def is_kept(question: str, share: Share) -> bool:

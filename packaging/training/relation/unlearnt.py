@@ -17,7 +17,7 @@ import msgspec
 
 from disagreements import Disagreement
 from edgerag.evaluate.causes import Detail
-from edgerag.evaluate.datasets.questions import HandbookQuestion
+from edgerag.evaluate.datasets.questions import read_questions
 from edgerag.evaluate.halves import Half, half_of
 from judge_features import CLASSES, answered_pairs, gold_pairs, row_of
 from relation.short_pairs import KEPT_KNOWN, KEPT_WRITTEN, SHORT_PAIRS, is_kept, written_pairs
@@ -40,15 +40,16 @@ def unlearnt(
         folder: of the short pairs.
 
     Raises:
-        msgspec.ValidationError: a file is not of its format.
+        ConfigError: a file of questions is missing or not of its format.
+        msgspec.ValidationError: another file is not.
     """
     for pair in written_pairs(folder):
         if pair.label in CLASSES and is_kept(pair.question, KEPT_WRITTEN):
             yield row_of("written", pair.question, pair.a, pair.b, pair.label), 1.0
-    for path in (*learnt, *other):
-        for question in msgspec.json.Decoder(HandbookQuestion).decode_lines(path.read_bytes()):
-            if path in other or is_kept(question.question, KEPT_KNOWN):
-                yield from of_handbooks(question.question, gold_pairs(question))
+    asked = [one for path in learnt for one in read_questions(path) if is_kept(one.question, KEPT_KNOWN)]
+    asked += [one for path in other for one in read_questions(path)]
+    for question in asked:
+        yield from of_handbooks(question.question, gold_pairs(question))
     for path in details:
         for detail in msgspec.json.Decoder(Detail).decode_lines(path.read_bytes()):
             if is_kept(detail.question, KEPT_KNOWN):

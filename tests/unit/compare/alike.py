@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edgerag.compare.judge import Comparison, compare_texts
+from edgerag.compare.comparison import Comparison
+from edgerag.compare.judge import compare_texts
 from edgerag.compare.similarity import Answering, Verdicts
 from edgerag.understand.understand import understand
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from edgerag.compare.judge import NO_LAYERS, Comparison, Layers
+from edgerag.compare.comparison import Comparison
+from edgerag.compare.pair import NO_LAYERS, Layers
 from edgerag.domain.reports import Label, Layer
 from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.judge import Judge, calibration_error, evaluate_judge, gained, judge_pairs, kappa

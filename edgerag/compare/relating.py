@@ -1,0 +1,89 @@
+"""What the relation model may change of a verdict: how two texts relate as answers, and when it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from edgerag.compare.comparison import AGREEMENTS, OPEN, Comparison, fitted, unchecked
+from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
+from edgerag.compare.overlap import has_ban
+from edgerag.compare.pair import Pair
+from edgerag.compare.similarity import Answering
+from edgerag.compare.weighing import read_as, weighed
+from edgerag.domain.reports import CONFLICTS, Label, Layer
+from edgerag.language.questions import Asked
+from edgerag.language.values import Kind
+
+_AMOUNTS: Final = frozenset({Kind.DOSE, Kind.FREQUENCY})
+"""Kinds of which the typed comparison is right nine times of ten, whatever the texts are."""
+_SETTLING: Final = frozenset({Relation.AGREE, Relation.CONFLICT})
+"""Where both state a value of one kind, the same or not."""
+_UNLIKE: Final = CLASHING | {Relation.ONE_SIDED}
+"""Where values clash, or those that are asked for are on one side alone, no model makes them the same."""
+
+
+def related(judged: Comparison, finding: Finding, pair: Pair) -> Comparison:
+    """Weigh what was judged with how the texts relate as answers, if a model says so.
+
+    What the typed comparison found stands unless the opposite is likely enough to be said. Where the model
+    reads but a part of what was compared, it can only take back that both agree.
+    """
+    answering = None if Layer.RELATION in pair.without else answering_of(judged, finding, pair)
+    if answering is None:
+        return judged
+    is_typed = judged.decided_by is Layer.TYPED
+    label, probability = weighed(judged.label, answering, is_typed=is_typed)
+    if label is judged.label:
+        return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
+    if (label is Label.NOT_CHECKED and is_typed) or (label in AGREEMENTS and not pair.is_short):
+        return judged
+    if not pair.is_short or not _may_say(label, finding, pair):
+        return unchecked(f"{OPEN[finding.relation]} The models that read them do not agree.", finding)
+    return fitted(label, probability, finding, Layer.RELATION)
+
+
+def _may_say(label: Label, finding: Finding, pair: Pair) -> bool:
+    """Whether models may give a pair a label that the layers before did not.
+
+    Two texts are not the same where values clash, where one alone states what is asked for, and where one
+    alone forbids something.
+    """
+    if label in CONFLICTS:
+        return not _is_same_value(finding)
+    if label is Label.CONSISTENT:
+        return finding.relation not in _UNLIKE and has_ban(pair.a) == has_ban(pair.b)
+    return label is not Label.NOT_CHECKED
+
+
+def _is_same_value(finding: Finding) -> bool:
+    """Whether what would be shown of a difference is one value on both sides: "3 weeks" against "3 weeks"."""
+    return finding.relation in AGREEING and finding.is_exact and finding.kind is not Kind.ACTION
+
+
+def answering_of(judged: Comparison, finding: Finding, pair: Pair) -> Answering | None:
+    """Say how two texts relate as answers; None where that is not for the relation model to say.
+
+    So it is where amounts that are asked for are alike or clash, where it would read but a part and models do
+    not hold that both agree, and of claims, which are for the entailment model.
+    """
+    is_agreed = judged.label in AGREEMENTS and judged.decided_by is not Layer.TYPED
+    if _is_settled(judged, finding, pair.asked) or _asks_whether_so(pair.asked):
+        return None
+    if not pair.is_short and not is_agreed:
+        return None
+    return pair.similarity.answering(pair.asked.text, *map(read_as, pair.focused))
+
+
+def _is_settled(judged: Comparison, finding: Finding, asked: Asked) -> bool:
+    """Whether the typed comparison judged by amounts that are asked for."""
+    is_of_amounts = finding.kind in _AMOUNTS.intersection(asked.kinds)
+    return judged.decided_by is Layer.TYPED and finding.relation in _SETTLING and is_of_amounts
+
+
+def _asks_whether_so(asked: Asked) -> bool:
+    """Whether it claims something, in a sentence or as a question to be answered with yes or no.
+
+    "How is it given?" asks for no value either, and is answered as handbooks answer.
+    """
+    return asked.is_claim and (asked.is_yes_or_no or asked.text.rstrip().endswith("."))
