@@ -54,7 +54,7 @@ EPOCHS: Final = 5.0
 RATE: Final = 5e-5
 HEAD_RATE: Final = 2e-4
 SEED: Final = 1
-"""Set by hand. The shipped weights were trained in four runs, of which the model card tells: not in this one."""
+"""Set by hand. The shipped weights were trained in four runs instead, of which the model card tells."""
 
 
 @dataclass(frozen=True, slots=True)
