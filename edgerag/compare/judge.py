@@ -1,4 +1,4 @@
-"""Judges one pair of texts: identity, typed comparison, a fitted model, a language model.
+"""Judges one pair of texts: identity, typed comparison, a fitted model, a relation model, a language model.
 
 The paragraphs of an extractive answer are its quotations, the likeliest first, and the farther down one
 stands the seldomer it answers. So values, medicines or deeds that clash among the foremost decide, and are
@@ -6,7 +6,8 @@ shown; from a clash farther down nothing follows, and the models read the foremo
 comparison finds the same on both sides is so unless the model below holds a difference for likelier. All else
 is decided by one calibrated model, which weighs that finding with what the texts share and with what the
 entailment model reads in them. Unless amounts that are asked for settle it, or a claim is asked, the verdict
-of both is weighed once more with how a relation model says that the two relate as answers (`weighing.py`):
+of both is weighed once more with how a relation model says that the two relate as answers (`relating.py`,
+`weighing.py`):
 
     conflict   if p(DIVERGENT) + p(CONTRADICTORY) >= the floor of a conflict
     agreement  if p(CONSISTENT) + p(COMPLEMENTARY) >= the floor of an agreement, which is higher, since
