@@ -65,10 +65,10 @@ def answering_of(judged: Comparison, finding: Finding, pair: Pair) -> Answering 
     """Say how two texts relate as answers; None where that is not for the relation model to say.
 
     So it is where amounts that are asked for are alike or clash, where it would read but a part and models do
-    not hold that both agree, and of claims, which are for the entailment model.
+    not hold that both agree, and of what was found, which is for the entailment model.
     """
     is_agreed = judged.label in AGREEMENTS and judged.decided_by is not Layer.TYPED
-    if _is_settled(judged, finding, pair.asked) or _asks_whether_so(pair.asked):
+    if _is_settled(judged, finding, pair.asked) or _is_of_findings(pair):
         return None
     if not pair.is_short and not is_agreed:
         return None
@@ -81,9 +81,12 @@ def _is_settled(judged: Comparison, finding: Finding, asked: Asked) -> bool:
     return judged.decided_by is Layer.TYPED and finding.relation in _SETTLING and is_of_amounts
 
 
-def _asks_whether_so(asked: Asked) -> bool:
-    """Whether it claims something, in a sentence or as a question to be answered with yes or no.
+def _is_of_findings(pair: Pair) -> bool:
+    """Whether it is asked what is so, to be answered with yes or no or by what somebody found.
 
-    "How is it given?" asks for no value either, and is answered as handbooks answer.
+    "How is it given?" asks for no value either, and is answered as handbooks answer: by what to do.
     """
-    return asked.is_claim and (asked.is_yes_or_no or asked.text.rstrip().endswith("."))
+    asked = pair.asked
+    is_claimed = asked.is_yes_or_no or asked.text.rstrip().endswith(".")
+    directing = (any(said.is_directive for said in text) for text in (pair.a, pair.b))
+    return asked.is_claim and (is_claimed or not all(directing))
