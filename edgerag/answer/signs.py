@@ -31,6 +31,7 @@ from edgerag.answer.candidates import Candidate
 from edgerag.answer.contents import has_word, is_of_contents
 from edgerag.domain.evidence import Passage
 from edgerag.language import values
+from edgerag.language.bands import exact
 from edgerag.language.cases import departure
 from edgerag.language.instructions import is_instruction
 from edgerag.language.levels import is_for_another
@@ -39,6 +40,7 @@ from edgerag.language.meets import meets
 from edgerag.language.names import exclusive, left_out, names_of_people
 from edgerag.language.negation import forbids, is_turned
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
+from edgerag.language.quantities import Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import read
 from edgerag.language.sentences import Kind, statements
@@ -166,6 +168,8 @@ _OTHER_MEDICINE = 0.6
 """Factor for a statement after one that is about other medicines than the question's, and for their doses."""
 _OTHER_LEVEL = 0.3
 """Factor for a statement for another level than somebody's: what helps against much harms with little."""
+_OTHER_SIZE = 0.3
+"""Factor for a statement for those of another age or weight than the question gives."""
 _AGES = frozenset({"infant", "newborn", "child", "adolescent", "adult"})
 """People by age, which is a case."""
 _OTHER_PEOPLE, _NOT_THESE = 0.5, 0.3
@@ -184,7 +188,7 @@ def _aside(asked: Asked, candidate: Candidate, own_names: OwnNames) -> float:
     factor = _of_medicine(asked, candidate, texts, own_names)
     factor *= _of_conditions(asked, candidate, texts, own_names)
     above = [*texts, *reversed(candidate.passage.path)]
-    factor *= _of_people(asked, candidate.said, above)
+    factor *= _of_people(asked, candidate.said, above) * _of_size(asked, texts)
     factor *= _OTHER_LEVEL ** sum(is_for_another(level, above) for level in asked.levels)
     return factor * _OTHER_CASE**other * _WIDER_CASE**wider
 
@@ -197,6 +201,25 @@ def _of_people(asked: Asked, said: str, above: Sequence[str]) -> float:
     is_of_others = exclusive(asked.populations - _AGES, named - _AGES)
     is_left_out = not asked.populations.isdisjoint(left_out(lowered(said), said))
     return (_OTHER_PEOPLE if is_of_others else 1.0) * (_NOT_THESE if is_left_out else 1.0)
+
+
+def _of_size(asked: Asked, texts: Sequence[str]) -> float:
+    """Factor below 1 for what is said for other ages or weights alone: a row of 3-6 kg for a child of 14 kg.
+
+    The nearest of the texts that tells any decides.
+    """
+    factor = 1.0
+    for kind, theirs in ((values.Kind.AGE, asked.ages), (values.Kind.WEIGHT, asked.weights)):
+        told = (_bands(kind, text) for text in texts) if theirs else iter(())
+        bands = next((some for some in told if some), ())
+        if bands and all(band.is_apart(exact(one)) for band in bands for one in theirs):
+            factor *= _OTHER_SIZE
+    return factor
+
+
+def _bands(kind: values.Kind, text: str) -> tuple[Interval, ...]:
+    """Give the ages or the weights that a text tells."""
+    return tuple(exact(value) for one in read(text) for value in one.values if value.kind is kind)
 
 
 def _of_medicine(asked: Asked, candidate: Candidate, texts: Sequence[str], own_names: OwnNames) -> float:

@@ -65,7 +65,7 @@ from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "27"
+JUDGE_VERSION: Final = "28"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.domain.letters import LETTERS
+from edgerag.language.clauses import cut
 from edgerag.language.numbers import AS_NUMBER, NUMBER, number
 from edgerag.language.quantities import DAY, UNITS, Dimension, Interval, dilutions
 from edgerag.language.units import tables
@@ -53,7 +54,7 @@ _PER_KG: Final = "/kg"
 def converted(values: Sequence[Value], low: str, text: str) -> list[Value]:
     """Give the values of one statement in comparable terms; `low` is the folded text."""
     massed = _with_concentration(_with_pieces(values, low, text), low, text)
-    return _with_daily([as_amount(value) for value in massed])
+    return _with_daily([as_amount(value) for value in massed], low)
 
 
 def in_terms_of_weight(
@@ -107,10 +108,10 @@ def _in_unit_of(value: Value, units: set[str], only_each: set[str]) -> Value:
     return value
 
 
-def _with_daily(values: Sequence[Value]) -> list[Value]:
+def _with_daily(values: Sequence[Value], low: str) -> list[Value]:
     changed: list[Value] = []
     for place, value in enumerate(values):
-        often = _often(value, values[place + 1 :][:4]) if value.kind is Kind.DOSE else None
+        often = _often(value, values[place + 1 :][:4], low) if value.kind is Kind.DOSE else None
         if often is None:
             changed.append(value)
             continue
@@ -127,15 +128,26 @@ def _with_daily(values: Sequence[Value]) -> list[Value]:
     return changed
 
 
-def _often(dose: Value, following: Sequence[Value]) -> Value | None:
-    """Give how often a dose is given: the first frequency after it, or that of its division into parts."""
+def _often(dose: Value, following: Sequence[Value], low: str) -> Value | None:
+    """Give how often a dose is given: the first frequency after it, or that of its division into parts.
+
+    An amount in brackets, the most of "30 mg/kg (up to 1 g) three times a day", does not part them.
+    """
     near: list[Value] = []
     for value in following:
+        if value.kind is Kind.DOSE and _is_bracketed(low, dose.end, value):
+            continue
         if value.kind is Kind.DOSE or value.start - dose.end > _MAX_FREQUENCY_GAP:
             break
         if value.kind is Kind.FREQUENCY and value.start >= dose.end:
             near.append(value)
     return next((value for value in near if _is_divided(value)), near[0] if near else None)
+
+
+def _is_bracketed(low: str, start: int, value: Value) -> bool:
+    """Whether a value stands in a bracket that opens behind a place and closes behind the value."""
+    before, after = low[start : value.start], low[value.end : value.end + _MAX_FREQUENCY_GAP]
+    return "(" in before and ")" not in before and ")" in cut(after, "(")[0]
 
 
 def _is_divided(often: Value) -> bool:

@@ -49,6 +49,10 @@ _PER_LATER: Final = re.compile(
     rf"(?P<per>{any_of(PER)})(?![a-z0-9])"
 )
 """What an amount is per, after the name: "200 mg hydroxychloroquine per day"."""
+_BY_WEIGHT: Final = re.compile(r"\s?[x×*]\s?(?:(?:body\s)?weight\s?)?\(?(?:in\s)?kg\b")
+"""Behind an amount that weight multiplies: "4 mL x kg", "3 mL × body weight (kg)"."""
+_GAUGE: Final = re.compile(r"\s?(?:\w+\s){0,2}?(?:needles?|cannulas?|cannulae|catheters?|lines?)\b")
+"""Behind a number with a G that tells how thick something is: "25G needle", "18 G IV cannula"."""
 _GIVEN_PER: Final = frozenset({"kg", "day", "course", "puff"})
 _WISH: Final = 20
 """Characters from the word that wishes for a time to that time."""
@@ -69,6 +73,8 @@ _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
 _PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
 _ONE: Final = Interval(Fraction(1), Fraction(1))
+_OUTPUT_WORDS: Final = 3
+"""Between "urine output" and how much: "urine output falls to less than 100 mL"."""
 _NAMED: Final = 2
 """Words of a name between "already on" and its amount."""
 _LEVELS: Final = frozenset(
@@ -99,7 +105,7 @@ def values_in(low: str, text: str) -> list[Value]:
     for value in found:
         taken[value.start : value.end] = b"\1" * (value.end - value.start)
     for quantity in quantities(low, text) if is_numbered else ():
-        if taken.find(1, quantity.start, quantity.end) < 0:
+        if taken.find(1, quantity.start, quantity.end) < 0 and not _is_named(quantity, text):
             found += _value(quantity, low, measured, taken)
     if not found:
         return []
@@ -110,6 +116,15 @@ def values_in(low: str, text: str) -> list[Value]:
         for value in ordered
     ]
     return governed(written, low)
+
+
+def _is_named(quantity: Quantity, text: str) -> bool:
+    """Whether what looks like a unit names medicines, in capitals: the "HR" of "6 HR" are two."""
+    if not quantity.text.isupper():
+        return False
+    return any(
+        quantity.start < drug.start and drug.end == quantity.end for drug in names.drugs(text.lower(), text)
+    )
 
 
 def _without_wishes(values: list[Value], low: str) -> list[Value]:
@@ -223,6 +238,8 @@ def _value(quantity: Quantity, low: str, measured: Sequence[Mention], taken: byt
             unit, interval = f"{Dimension.MASS}/l {name}", interval.scaled(_DECILITRES)
     elif quantity.dimension in _LEVELS:
         kind = Kind.THRESHOLD
+    elif quantity.is_compared and Cue.OUTPUT.precedes(before, len(before), most=_OUTPUT_WORDS):
+        kind, unit = Kind.THRESHOLD, f"{unit} output"
     elif quantity.dimension is Dimension.PULSE:
         unit += _basis(quantity, before, after, taken)
         kind = Kind.COUNT if unit.endswith("/puff") else Kind.THRESHOLD
@@ -281,6 +298,8 @@ def _is_repeated(quantity: Quantity, before: str, after: str) -> bool:
         return True
     if Cue.WAS_ON.precedes(before, len(before), most=_NAMED):
         return True
+    if quantity.text.lower().endswith("g") and _GAUGE.match(after):
+        return True
     is_fluid = quantity.dimension is Dimension.VOLUME
     is_dissolving = Cue.DILUENT.precedes(before, len(before)) or before.rstrip().endswith("/")
     is_water = Cue.WATER.opens(after.lstrip()) and ")" in after[:_BRACKETED]
@@ -329,6 +348,8 @@ def _is_in_each(after: str) -> bool:
 
 def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str:
     """Tell what an amount is for, where that stands apart from it: "/kg", "/day", ", in total"."""
+    if not quantity.per and _BY_WEIGHT.match(after):
+        return "/kg"
     later = _PER_LATER.match(after)
     if later and not quantity.per and taken.find(1, quantity.end, quantity.end + later.end()) < 0:
         name = PER[one_space(later["per"])][0]

@@ -8,7 +8,7 @@ compared value by value and not word by word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -30,6 +30,7 @@ from edgerag.language.owners import (
     second_choices,
     with_strengths,
 )
+from edgerag.language.quantities import Interval
 from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
 from edgerag.language.stages import named_stage, with_series
 from edgerag.language.text import folded
@@ -174,15 +175,26 @@ def _is_title(text: str, values: Sequence[Value]) -> bool:
 
 
 def _under(lead: Statement | None, statement: Statement, around: frozenset[str]) -> Statement:
-    """Give a statement what its lead is about, and the people of its lead if it names none itself."""
+    """Give a statement what its lead is about, and the people of its lead if it names none itself.
+
+    For whom of a certain age or weight a lead speaks its values are, unless they tell their own.
+    """
     if lead is None:
         return replace(statement, around=around)
     if "|" in lead.text:
         return replace(_under_head(_cells(lead), statement), around=around)
     people = statement.populations or lead.populations
     stage = named_stage(folded(lead.text))
+    ages = _only_band(value.ages for value in lead.values)
+    weights = _only_band(value.weights for value in lead.values)
     values = tuple(
-        replace(value, populations=value.populations or people, stage=value.stage or stage)
+        replace(
+            value,
+            populations=value.populations or people,
+            stage=value.stage or stage,
+            ages=value.ages or ages,
+            weights=value.weights or weights,
+        )
         for value in statement.values
     )
     all_terms = statement.terms | lead.terms
@@ -201,6 +213,12 @@ def _under(lead: Statement | None, statement: Statement, around: frozenset[str])
         around=around,
         examples=statement.examples | listed,
     )
+
+
+def _only_band(bands: Iterable[Interval | None]) -> Interval | None:
+    """Give the ages or the weights that all of a lead is for; None if it names none, or several."""
+    told = set(bands)
+    return told.pop() if len(told) == 1 else None
 
 
 def _under_head(head: Sequence[str], row: Statement) -> Statement:

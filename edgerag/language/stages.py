@@ -59,7 +59,7 @@ def stages(low: str) -> Callable[[int, int], Stage | None]:
     places = [end for end, _, _ in marks]
 
     def stage(start: int, end: int) -> Stage | None:
-        if Cue.EACH.follows(low, end) or _is_change(low, start):
+        if Cue.EACH.follows(low, end) or _is_change(low, start) or Cue.ADDED.precedes(low, start):
             return Stage.STEP
         if _is_trial(low, start, end):
             return Stage.TRIAL

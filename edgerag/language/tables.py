@@ -1,8 +1,9 @@
 """Tables of a stored page: which lines are rows, where their cells stand, and what the columns are called.
 
-A page keeps each row as one line, its cells between bars, and leaves out cells that are empty. So a cell's
-column is certain only in a row with as many cells as the table has columns; any other row is one cell that
-stands across the table. Rows of a list of data name the column of every cell and are certain by themselves.
+A page keeps each row as one line, its cells between bars. A row that is read from the layout of a page lacks
+the cells that are empty; of other documents they hold a dash. So a cell's column is certain only in a row with
+as many cells as the table has columns; any other row is one cell that stands across the table. Rows of a list
+of data name the column of every cell and are certain by themselves.
 
 The first row with all cells is the head if it has words where figures stand below it. Of a table that goes on
 from another page, or of two tables in one, nobody can tell what names the columns: then nothing does.
@@ -22,6 +23,8 @@ from edgerag.language.names import names_of_people
 from edgerag.language.sentences import is_record, is_rule, trim
 
 _BAR: Final = " | "
+NOTHING: Final = frozenset({"", "-", "–", "—"})
+"""What a cell holds that says nothing."""
 _NAMED: Final = ": "
 """Between a column's name and the value in a row of a list."""
 _MOSTLY: Final = 0.5
@@ -174,9 +177,11 @@ def _names_columns(head: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
 
 
 def _contrasts(head: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Whether some column has words in the head and a figure in every cell below it."""
-    return bool(below) and any(
-        not has_figure(cell) and all(has_figure(row[at]) for row in below) for at, cell in enumerate(head)
+    """Whether some column has words in the head and a figure in every cell below it that says anything."""
+    columns = ([row[at] for row in below if row[at] not in NOTHING] for at in range(len(head)))
+    return any(
+        not has_figure(cell) and bool(column) and all(map(has_figure, column))
+        for cell, column in zip(head, columns, strict=True)
     )
 
 

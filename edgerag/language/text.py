@@ -13,6 +13,10 @@ _FOLDS: Final = str.maketrans({
     "\u00a0": " ", "\u2009": " ", "\u202f": " ", "’": "'", "‘": "'", "“": '"', "”": '"', "⩽": "≤", "⩾": "≥",
     "×": "x", "⁹": "9", "³": "3", "²": "2", "¹": "1", "\n": " ", "\r": " ", "\t": " ",
 })  # fmt: skip
+_RAISED: Final = re.compile(r"(?<=\d)[⁰¹²³⁴-⁹⁺⁻]+")
+_POWER: Final = re.compile(r"(?<!\d)10$")
+_COUNT: Final = re.compile(r"(?:⁹|⁶|¹²)\s?(?:cells\s?)?/\s?l")
+"""A power of ten that counts blood cells: "10⁹/L"."""
 _MISREAD_NUMBER: Final = re.compile(
     r"(?<![\w.,-])(?:o(?=[.,]\d)|[il](?=\d)|\d(?=[\d.,]{0,6}[oil]))[\doil.,]{0,7}"
     r"(?=\s?(?:m?c?g|ml|iu|units|mmol|tablets?)\b)"
@@ -48,11 +52,21 @@ _REFERENCE: Final = re.compile(
 @lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """Lower the case and unify look-alike characters, keeping every character's offset."""
-    plain = text.translate(_FOLDS)
+    plain = _RAISED.sub(_without_raised, text).translate(_FOLDS)
     low = plain.lower()
     if len(low) != len(plain):
         low = "".join(small if len(small := char.lower()) == 1 else char for char in plain)
     return _MISREAD_NUMBER.sub(_as_digits, _misread_words().sub(_as_word, low))
+
+
+def _without_raised(match: re.Match[str]) -> str:
+    """Part figures that are raised behind a number from it: a note's "5¹ mg" are 5 mg, "10³ IU" no 103.
+
+    A count per litre keeps its power of ten, which is part of the unit.
+    """
+    if not _POWER.search(match.string, 0, match.start()):
+        return " " * len(match[0])
+    return match[0] if _COUNT.match(match.string.lower(), match.start()) else "^" * len(match[0])
 
 
 def _as_digits(match: re.Match[str]) -> str:

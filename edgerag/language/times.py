@@ -10,6 +10,7 @@ from edgerag.domain.entities import EntityType
 from edgerag.language import entities
 from edgerag.language.clauses import BULLETS, cut, is_headed
 from edgerag.language.cues import Cue, says
+from edgerag.language.negation import puts_off
 from edgerag.language.quantities import LOWER_SIGNS, MONTH, YEAR, Dimension, Quantity, is_so_much
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
@@ -65,7 +66,7 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
     if after.lstrip().startswith(_APART):
         return (Kind.FREQUENCY, "") if "dose" in before else (Kind.TIMING, "")
     if Cue.TILL.precedes(before, end, most=_MOST_WORDS):
-        return Kind.DURATION, ""
+        return (Kind.TIMING if puts_off(cut(before, ".;|")[-1]) else Kind.DURATION), ""
     if Cue.OVER.precedes(before, end, most=2, over={"the", "about"}.__contains__):
         return Kind.DURATION, ", of giving"
     is_moment = Cue.MOMENT_AFTER.opens(after.lstrip(" -")) or written.startswith(_BY)
@@ -132,6 +133,8 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
         return True
     if Cue.OLD.opens(after.lstrip(" -")) or _is_aged(before.removesuffix(BIRTH_TO)):
         return not Cue.TILL.precedes(before, len(before), most=_MOST_WORDS)
+    if before.endswith(BIRTH_TO) and is_headed(after, 0):
+        return True
     if whose := _whose(before):
         return whose not in _WOMEN or _names(_YEARS, written)
     if Cue.FOR.precedes(before, len(before)):

@@ -7,9 +7,10 @@
 4. every handbook that gives no answer is named
 5. what one handbook's quotation alone says
 
-A point is made of handbooks only if it is true of every two of them by the pairs that were judged; who stands
-together in a conflict may do so by the equal values of their quotations. None is made by counting. Words
-are those of verified quotations. No model is asked.
+A point is made of handbooks only if it is true of every two of them by the pairs that were judged. On one
+side of a conflict stand those whose words that clash state one value, or agree with each other's: who agrees
+on something else, or can be followed too, is not of one mind there. None is made by counting. Words are those
+of verified quotations. No model is asked.
 
 MultiRAG (algorithm 2) gives one answer from the claims that it trusts. Here no claim is dropped for being
 trusted less: all are shown, each with its handbooks.
@@ -104,7 +105,7 @@ class _Making:
             alike = {kind} if kind is PointKind.DOUBTFUL else {kind, PointKind.OPPOSED}
             pairs = [pair for pair in self.pairs if pair.topic == topic and self._kind(pair) in alike]
             across = _of(pairs)
-            within = (self._together | self._same_value(pairs)) - across
+            within = self._of_one_mind(pairs) - across
             for block in self._blocks(cover, across=across, within=within):
                 parties = self._parties(block, pairs, self._clashing)
                 yield Point(kind, parties, topic, tuple(self._newest(parties)))
@@ -192,18 +193,21 @@ class _Making:
         """Give the words of a handbook that were found to state the same as another's."""
         return self._said(book, [pair for pair in pairs if pair.decided_by is Layer.TYPED])
 
-    def _same_value(self, pairs: Sequence[Judgement]) -> Pairs:
-        """Give every two handbooks whose quotations state one and the same value where they clash."""
+    def _of_one_mind(self, pairs: Sequence[Judgement]) -> Pairs:
+        """Give every two handbooks whose words that clash state one value, or were found to agree."""
+        stated = self._stated(pairs)
+        same = _pairs_of_same(stated)
+        agreed = (pair for pair in self.pairs if pair.label is Label.CONSISTENT)
+        return same | _of(pair for pair in agreed if _agrees_on(pair, stated))
+
+    def _stated(self, pairs: Sequence[Judgement]) -> Mapping[HandbookId, set[object]]:
+        """Give the values that each handbook's words state where they clash."""
         stated: dict[HandbookId, set[object]] = {}
         for pair in pairs:
             for book in (pair.a, pair.b):
                 words = [one.words for one in self._clashing(book, [pair]) if one.words]
                 stated.setdefault(book, set()).update(map(_value, words))
-        return frozenset(
-            frozenset((a, b))
-            for a, b in combinations(stated, 2)
-            if len(stated[a]) == 1 and stated[a] == stated[b]
-        )
+        return stated
 
     def _wholly(self, book: HandbookId, _: Sequence[Judgement]) -> list[Saying]:
         return [whole(self._answer[book])]
@@ -239,6 +243,21 @@ def _not_yet_said(points: Iterable[Point], conflicts: Sequence[Point]) -> Iterat
     for point in points:
         if not {frozenset(two) for two in combinations(point.handbooks, 2)} <= shown:
             yield point
+
+
+def _pairs_of_same(stated: Mapping[HandbookId, set[object]]) -> Pairs:
+    """Give every two handbooks that state one and the same value, and no other."""
+    return frozenset(
+        frozenset((a, b))
+        for a, b in combinations(stated, 2)
+        if len(stated[a]) == 1 and stated[a] == stated[b]
+    )
+
+
+def _agrees_on(pair: Judgement, stated: Mapping[HandbookId, set[object]]) -> bool:
+    """Whether two handbooks agree by the very values that clash with others', as far as those are told."""
+    sides = ((pair.a, pair.words_a), (pair.b, pair.words_b))
+    return all(stated.get(book, set()) <= {_value(words)} for book, words in sides)
 
 
 def _value(words: str) -> object:

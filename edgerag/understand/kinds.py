@@ -74,8 +74,10 @@ _BEGINS: Final = rf"(?:{_START}\W*+|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_TH
 _PERSON: Final = (
     rf"(?:{_ONE}|(?:(?:{_THE}|every|each|all|any) (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady"
     r"|girl|boy|client|person|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children"
-    r"|adult)s?)\b"
+    r"|adult)s?|[\w-]+ (?:patients|mothers|women|men|girls|boys|clients|people|babies|newborns|infants"
+    r"|children|adults))\b"
 )
+"""Somebody: "I", "a child", "the sick child", "pregnant women"."""
 _YES_NO: Final = re.compile(
     r"(?:(?:in|among|for|during|after)\b.*?, )?"
     r"(?:is|are|was|were|do|does|did|can|could|may|might|must|will|would|should|has|have)\b"

@@ -77,3 +77,23 @@ def test_doses_of_other_medicines_alone_are_beside_the_dose_that_is_asked_for(ot
     of_others, of_both = aside("What dose of adrenaline is given?")
     assert of_others < of_both
     assert len(set(aside("When is adrenaline given?"))) == 1
+
+
+def aside(question: str, text: str, said: str) -> float:
+    found = signs_of(understand(question), make_passages([text]))
+    return next(one.aside for candidate, one in found if candidate.text.lstrip("- ") == said)
+
+
+@given(st.integers(3, 12), st.integers(1, 3))
+def test_a_row_for_another_weight_is_aside_and_the_one_that_fits_is_not(kg: int, more: int) -> None:
+    fits, other = f"{kg} to {kg + 2} kg | 250 mg", f"{kg + 2 + more} to {kg + 20} kg | 500 mg"
+    text = f"Weight | Amoxicillin\n{fits}\n{other}"
+    question = f"What dose of amoxicillin for a child of {kg + 1} kg?"
+    assert aside(question, text, other) < aside(question, text, fits)
+    assert aside("What dose of amoxicillin?", text, other) == aside("What dose of amoxicillin?", text, fits)
+
+
+def test_what_stands_under_another_age_is_aside_unless_it_tells_the_age_itself() -> None:
+    question = "What dose of zinc for a child of 4 years?"
+    text = "Children under 6 months:\n- Give zinc 10 mg\n- 4 to 5 years: zinc 20 mg"
+    assert aside(question, text, "Give zinc 10 mg") < aside(question, text, "4 to 5 years: zinc 20 mg")

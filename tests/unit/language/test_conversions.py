@@ -162,3 +162,22 @@ def test_without_a_weight_in_question_the_band_of_the_other_text_stands_for_it()
 def test_a_dose_per_kilogram_stays_one_where_no_weight_is_known() -> None:
     (each,) = in_terms_of_weight(doses("Diazepam 0.5 mg/kg."), doses("Diazepam 6 mg"), [])
     assert each.unit == "mass/kg"
+
+
+@given(
+    st.integers(5, 50),
+    st.sampled_from(["(up to 1 g)", "(maximum 1 g)", "(max. 500 mg)", "(at most 1 g a dose)"]),
+    st.sampled_from([("three times a day", 3), ("TID", 3), ("twice daily", 2), ("6 hourly", 4)]),
+)
+def test_the_most_in_brackets_does_not_part_a_dose_from_how_often_it_is_given(
+    mg: int, most: str, often: tuple[str, int]
+) -> None:
+    words, times = often
+    dose = next(value for value in doses(f"amoxicillin {mg} mg/kg {most} {words}") if value.unit == "mass/kg")
+    assert dose.daily == Interval(Fraction(mg * times), Fraction(mg * times))
+
+
+def test_another_dose_outside_brackets_has_its_own_times() -> None:
+    first, second = doses("amoxicillin 500 mg, then 250 mg three times a day")
+    assert first.daily is None
+    assert second.daily == Interval(Fraction(750), Fraction(750))

@@ -193,3 +193,45 @@ def test_a_dose_into_each_side_is_twice_the_dose(grams: int, how: str) -> None:
 @given(st.integers(1, 400), st.sampled_from(["tablets", "capsules"]))
 def test_an_amount_behind_a_form_that_is_given_so_often_is_a_dose(mg: int, form: str) -> None:
     assert [one.kind for one in values(f"{form}: {mg} mg twice a day")] == [Kind.DOSE, Kind.FREQUENCY]
+
+
+@pytest.mark.parametrize("text", ["6 HR, i.e. 6 months", "2 RHZE, then 6 HR", "continue with 4 RH"])
+def test_a_medicine_in_capitals_behind_a_number_is_no_unit(text: str) -> None:
+    assert not [value for value in values(text) if value.text.endswith(("HR", "RH"))]
+
+
+@given(st.integers(1, 48), st.sampled_from(["hr", "hrs", "h", "hours"]))
+def test_hours_in_small_letters_are_a_time(n: int, unit: str) -> None:
+    (value,) = values(f"infuse for {n} {unit}")
+    assert value.interval == Interval(Fraction(n), Fraction(n))
+
+
+@given(
+    st.integers(14, 30),
+    st.sampled_from(["G", "g", " G"]),
+    st.sampled_from(["needle", "cannula", "spinal needle", "IV cannula", "butterfly needle"]),
+)
+def test_how_thick_a_needle_is_is_no_dose(gauge: int, unit: str, device: str) -> None:
+    assert values(f"Use a {gauge}{unit} {device}.") == []
+
+
+@given(
+    st.integers(1, 500),
+    st.sampled_from(["less than", "<", "below", "more than"]),
+    st.sampled_from(["mL", "mL/hour"]),
+)
+def test_how_much_urine_comes_is_measured_and_no_dose(n: int, limit: str, unit: str) -> None:
+    for of in ("urine output", "urine output is", "urine output falls to", "diuresis"):
+        (value,) = values(f"Stop magnesium sulphate if {of} {limit} {n} {unit}.")
+        assert value.kind is Kind.THRESHOLD
+        assert value.unit.endswith("output")
+
+
+@given(
+    st.integers(1, 10),
+    st.sampled_from(["x", "×", "*"]),
+    st.sampled_from(["kg", "weight (kg)", "body weight in kg"]),
+)
+def test_what_weight_multiplies_is_so_much_per_kilogram(ml: int, times: str, weight: str) -> None:
+    (value,) = values(f"{ml} mL {times} {weight} {times} % burn")
+    assert (value.unit, value.interval.low) == ("volume/kg", ml)

@@ -198,3 +198,18 @@ def test_a_limit_of_age_may_name_the_age(years: int, side: str) -> None:
 @given(years=st.integers(1, 9), joint=st.sampled_from(["or", "and"]))
 def test_what_goes_on_beyond_has_no_end(years: int, joint: str) -> None:
     assert only(f"up to {years} years {joint} beyond").interval.high is None
+
+
+@pytest.mark.parametrize(
+    "words", ["equal or above", "equal to or above", "equal to or greater than", "greater or equal to"]
+)
+def test_a_limit_with_its_own_number_in_it_is_at_least_that(words: str) -> None:
+    limit = only(f"temperature {words} 38 °C")
+    assert (limit.interval, limit.is_strict) == (Interval(Fraction(38), None), False)
+    opposite = (
+        words.replace("above", "below")
+        .replace("greater", "less")
+        .replace("less or equal to", "equal to or less than")
+    )
+    limit = only(f"temperature {opposite} 38 °C")
+    assert (limit.interval, limit.is_strict) == (Interval(None, Fraction(38)), False)

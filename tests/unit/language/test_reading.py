@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.language.negation import Polarity
-from edgerag.language.quantities import DAY, HOUR, MONTH, WEEK, Interval
+from edgerag.language.quantities import DAY, HOUR, MONTH, WEEK, YEAR, Interval
 from edgerag.language.reading import going_on, read
 from edgerag.language.values import FOREVER, Kind, Value
 
@@ -418,3 +418,22 @@ def test_what_follows_a_bracket_that_tells_what_an_amount_holds_is_of_the_medici
     assert [value.drug for value in one.values] == ["ferrous-sulfate"] * 2
     (named,) = read(f"Panadol (paracetamol) 500 mg {told}")
     assert {value.drug for value in named.values} == {"paracetamol"}
+
+
+@given(st.integers(5, 60), st.integers(1, 20))
+def test_what_stands_under_a_weight_or_an_age_is_for_those_of_it(kg: int, years: int) -> None:
+    (dose,) = values(f"Adults and children > {kg} kg:\n- Artesunate 2.4 mg/kg", Kind.DOSE)
+    assert dose.weights is not None
+    assert dose.weights.low is not None
+    assert dose.weights.low > kg
+    (dose,) = values(f"Children under {years} years:\n- Give zinc 10 mg", Kind.DOSE)
+    assert dose.ages is not None
+    assert dose.ages.low is None
+
+
+def test_what_tells_its_own_age_keeps_it_and_a_lead_of_several_gives_none() -> None:
+    (dose,) = values("Children under 5 years:\n- 2 to 3 years: zinc 10 mg", Kind.DOSE)
+    assert dose.ages is not None
+    assert dose.ages.low == 2 * YEAR
+    (dose,) = values("Doses for 2-3 years and for 4-5 years:\n- Give zinc 10 mg", Kind.DOSE)
+    assert dose.ages is None

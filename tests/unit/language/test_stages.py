@@ -210,3 +210,15 @@ def test_a_test_dose_clashes_with_no_dose_but_another_test_dose(text: str, one: 
 def test_what_a_day_comes_to_in_total_is_no_whole_course() -> None:
     assert stages("zinc 400 mg per day in total")(5, 19) is None
     assert stages("zinc 400 mg in total")(5, 11) is Stage.WHOLE
+
+
+@pytest.mark.parametrize("more", ["another", "a further", "an additional", "for another", "for a further"])
+def test_what_comes_on_top_of_what_was_given_is_a_step(more: str) -> None:
+    assert told(f"Give {more} 2 days.") == [("2 days", Stage.STEP)]
+
+
+def test_a_further_time_does_not_clash_with_the_whole() -> None:
+    found = compare(
+        "For how many days is it given?", "Give it for 3 days.", "Then give it for another 2 days."
+    )
+    assert found.relation not in CLASHING

@@ -114,3 +114,10 @@ def test_cells_hold_the_words_of_their_rows_in_order_and_nothing_twice(
             assert all(row.start <= start < stop <= row.end for start, stop in places)
             assert len(row.cells) in (1, table.n_columns)
         end = table.end
+
+
+def test_a_dash_says_nothing_and_leaves_a_column_its_name() -> None:
+    text = "Medicine | Adult dose | Child dose\nnystatin | – | 100 000 IU\ntetracycline | 500 mg | –"
+    table = only(text)
+    assert table.names == ("Medicine", "Adult dose", "Child dose")
+    assert cells(text, table)[1] == ["nystatin", "–", "100 000 IU"]

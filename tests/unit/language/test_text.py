@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import edgerag
 from edgerag.language.kinds import values_in
+from edgerag.language.quantities import quantities
 from edgerag.language.text import folded, without_references
 
 _HERE = Path(edgerag.__file__).parent
@@ -62,3 +63,22 @@ def test_blanking_keeps_every_offset(text: str) -> None:
 
 def test_an_amount_in_the_thousands_is_no_year() -> None:
     assert without_references("give 2000 to 2500 ml (2000 units)") == "give 2000 to 2500 ml (2000 units)"
+
+
+@given(st.integers(1, 999), st.sampled_from("¹²³⁴⁵⁶⁷⁸⁹"), st.sampled_from(["mg/kg", "mg", "tablets"]))
+def test_a_raised_note_is_no_figure_of_the_number_before_it(n: int, note: str, unit: str) -> None:
+    assume(n != 10)
+    low = folded(f"give {n}{note} {unit}")
+    assert low == f"give {n}  {unit}"
+
+
+@pytest.mark.parametrize("written", ["10³ IU", "10⁻³ mg", "10¹ mg/kg", "10³ copies/mL"])
+def test_a_raised_figure_behind_ten_makes_no_other_number(written: str) -> None:
+    low = folded(written)
+    assert len(low) == len(written)
+    assert not list(quantities(low, written))
+
+
+@pytest.mark.parametrize("written", ["10⁹/L", "10⁹ / l", "10⁹ cells/L"])
+def test_a_count_per_litre_keeps_its_power_of_ten(written: str) -> None:
+    assert folded(written).startswith("109")

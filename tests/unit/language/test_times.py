@@ -172,3 +172,23 @@ def test_each_of_several_moments_tells_when(first: int, later: int, unit: str) -
 @given(weeks=st.integers(2, 20), test=st.sampled_from(["HIV PCR test", "rapid test", "PCR"]))
 def test_the_age_of_a_test_tells_when(weeks: int, test: str) -> None:
     assert [one.kind for one in values(f"Confirm with the {weeks} week {test}.")] == [Kind.TIMING]
+
+
+@given(
+    st.integers(1, 20), st.sampled_from(["until", "till"]), st.sampled_from(["Defer", "Delay", "Postpone"])
+)
+def test_a_time_until_which_something_is_put_off_tells_when(weeks: int, until: str, verb: str) -> None:
+    (value,) = values(f"{verb} isoniazid {until} {weeks} weeks after delivery")
+    assert (value.kind, value.interval.low) == (Kind.TIMING, weeks * WEEK)
+
+
+@given(st.integers(1, 20), st.sampled_from(["until", "till"]))
+def test_a_time_until_which_something_goes_on_is_how_long(weeks: int, until: str) -> None:
+    (value,) = values(f"Continue isoniazid {until} {weeks} weeks after delivery")
+    assert value.kind is Kind.DURATION
+
+
+@given(st.integers(1, 20), st.sampled_from(["week", "month"]), st.sampled_from([":", " |"]))
+def test_from_birth_to_so_much_at_the_head_of_a_line_is_an_age(n: int, unit: str, sign: str) -> None:
+    age, *_ = values(f"Birth to {n} {unit}s{sign} nevirapine 10 mg")
+    assert (age.kind, age.interval.low) == (Kind.AGE, None)

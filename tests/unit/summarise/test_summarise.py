@@ -116,6 +116,37 @@ def test_who_states_the_same_value_stands_together_though_the_pair_was_not_check
     ]
 
 
+def test_who_agrees_on_something_else_does_not_stand_together_where_their_words_differ() -> None:
+    a = make_answer("A", "Give it for 6 hours.")
+    b = make_answer("B", "Give it for 2 months, 6 months in all.")
+    c = make_answer("C", "Give it for 8 weeks, 6 months in all.")
+    pairs = [
+        make_pair(a, b, Label.DIVERGENT, "duration", ("6 hours", "2 months")),
+        make_pair(a, c, Label.DIVERGENT, "duration", ("6 hours", "8 weeks")),
+        make_pair(b, c, Label.CONSISTENT, "", ("6 months", "6 months")),
+    ]
+    assert told(summarise([a, b, c], pairs)) == [
+        ("differing", "duration", [[("A", "6 hours")], [("B", "2 months")]]),
+        ("differing", "duration", [[("A", "6 hours")], [("C", "8 weeks")]]),
+        ("agreeing", "", [[("B", "6 months"), ("C", "6 months")]]),
+    ]
+
+
+def test_who_can_be_followed_as_well_is_not_of_one_mind() -> None:
+    a, b, c = give("A", "1 mL"), give("B", "0.5 mL"), give("C", "0.3 mg")
+    pairs = [
+        make_pair(a, b, Label.DIVERGENT, "dose", ("1 mL", "0.5 mL")),
+        make_pair(a, c, Label.DIVERGENT, "dose", ("1 mL", "0.3 mg")),
+        make_pair(b, c, Label.COMPLEMENTARY, "", ("0.5 mL", "0.3 mg")),
+    ]
+    points = summarise([a, b, c], pairs).points
+    assert [(point.kind, point.handbooks) for point in points] == [
+        (PointKind.DIFFERING, ("A", "B")),
+        (PointKind.DIFFERING, ("A", "C")),
+        (PointKind.COMPATIBLE, ("B", "C")),
+    ]
+
+
 def test_what_is_told_among_the_differences_is_not_told_again() -> None:
     a, b = make_answer("A", "Give ceftriaxone for 7 days."), make_answer("B", "Give amoxicillin.")
     pairs = [make_pair(a, b, Label.DIVERGENT, "drug", ("ceftriaxone", "amoxicillin"))]

@@ -270,3 +270,11 @@ def test_medicines_to_choose_from_are_named_unless_a_deed_is_to_be_chosen(
     assert len(medicines_to_choose(f"knees hurt. {one} or {other}?")) >= 1
     assert medicines_to_choose(f"rash. stop {medicine} or carry on?") == frozenset()
     assert medicines_to_choose(f"which drug, {one} or {other}?") == frozenset()
+
+
+@pytest.mark.parametrize(
+    "whom", ["pregnant women", "diabetic patients", "small babies", "a pregnant woman", "children"]
+)
+@pytest.mark.parametrize("verb", ["take", "have", "use"])
+def test_whether_people_of_a_kind_may_take_a_medicine_is_a_deed(whom: str, verb: str) -> None:
+    assert kinds_of(f"can {whom} {verb} doxycycline") == (Kind.ACTION,)
