@@ -17,13 +17,12 @@ from edgerag.errors import IngestError
 from edgerag.ingest.blocks import MAX_TEXT_CHARS, BlockKind, Draft
 from edgerag.ingest.chunks import build_chunks
 from edgerag.ingest.discover import media_type
+from edgerag.ingest.impostors import refuse_impostors
 from edgerag.ingest.metadata import describe
 from edgerag.ingest.sections import build_sections, lay_out
 from edgerag.ingest.source import open_source
 
 MAX_FILE_BYTES = 1_000_000_000
-_PDF_MAGIC = b"%PDF-"
-_ZIP_MAGIC = b"PK\x03\x04"
 
 
 def assemble(path: Path, *, chunk_words: int, overlap_words: int) -> ParsedHandbook:
@@ -89,7 +88,7 @@ def _inspect(path: Path) -> tuple[str, bytes]:
 def _reader(path: Path, head: bytes) -> Callable[[Path], Draft]:
     """Choose the adapter; each imports its own library, so that a text file loads no PDF engine."""
     kind = media_type(path)
-    _refuse_impostors(kind, head)
+    refuse_impostors(path, kind, head)
     match kind:
         case "pdf":
             from edgerag.ingest.pdf import read_pdf
@@ -132,22 +131,3 @@ def _reader(path: Path, head: bytes) -> Callable[[Path], Draft]:
                 f"edgerag does not read {path.suffix or 'files without an ending'}",
                 hint="convert it to PDF, DOCX, HTML, Markdown, plain text, CSV or XLSX",
             )
-
-
-def _refuse_impostors(kind: str | None, head: bytes) -> None:
-    """Name a file whose content is not what its name says.
-
-    Raises:
-        IngestError: it is so.
-    """
-    if kind == "pdf" and _PDF_MAGIC not in head:
-        if head.startswith(_ZIP_MAGIC):
-            raise IngestError(
-                "this is a ZIP or Office file named .pdf",
-                hint="unzip it, or give it its right name, such as .docx",
-            )
-        raise IngestError("this is not a PDF", hint="copy or download it again, or give it its right name")
-    if kind not in (None, "pdf") and head.startswith(_PDF_MAGIC):
-        raise IngestError("this is a PDF under another name", hint="rename it to .pdf")
-    if kind not in (None, "docx", "xlsx") and head.startswith(_ZIP_MAGIC):
-        raise IngestError("this is a ZIP or Office file under another name", hint="give it its right name")

@@ -1,4 +1,8 @@
-"""Reads DOCX: paragraphs with their heading styles, lists and tables, in document order."""
+"""Reads DOCX: paragraphs with their heading styles, lists and tables, in document order.
+
+A table within a cell is text of its row, so that what it says stays with what the row is about: cells after a
+blank, rows after a semicolon. Where a row is one cell, which is there for looks, it is a table of its own.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import docx
@@ -24,6 +29,7 @@ from edgerag.errors import IngestError
 from edgerag.ingest.archives import refuse_bomb
 from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
 from edgerag.ingest.docx_text import ShownText
+from edgerag.ingest.grid import WIDEST, Grid, GridCell
 from edgerag.ingest.paging import split_pages
 from edgerag.ingest.source import damage_told, open_source
 from edgerag.ingest.withdrawn import Withdrawn
@@ -92,13 +98,12 @@ class _Reader:
         self.withdrawn = Withdrawn()
         self._document = document
         self._shown = ShownText(document, self.withdrawn)
+        self._n_tables = 0
 
     def blocks(self) -> Iterator[Block]:
-        n_tables = 0
         for content in self._document.iter_inner_content():
             if isinstance(content, Table):
-                n_tables += 1
-                yield from self._rows(content, n_tables)
+                yield from self._table(content)
             else:
                 yield from self._paragraph(content)
 
@@ -116,20 +121,72 @@ class _Reader:
             yield Block(BlockKind.PARAGRAPH, marker + line)
             marker = ""
 
-    def _rows(self, table: Table, number: int) -> Iterator[Block]:
-        for row in table.rows:
-            cells: list[str] = []
-            seen: set[object] = set()
-            for cell in row.cells:
-                if cell._tc not in seen:  # noqa: SLF001 - a merged cell is given once for every column it spans
-                    seen.add(cell._tc)  # noqa: SLF001
-                    cells.append(self._cell(cell))
-            if any(cells):
-                yield Block(BlockKind.ROW, CELL_SEPARATOR.join(cell for cell in cells if cell), table=number)
+    def _table(self, table: Table) -> Iterator[Block]:
+        self._n_tables += 1
+        number = self._n_tables
+        lines, inner = self._lines(table)
+        for line, tables in zip(lines, inner, strict=True):
+            if line:
+                yield Block(BlockKind.ROW, line, table=number)
+            yield from chain.from_iterable(map(self._table, tables))
 
-    def _cell(self, cell: _Cell) -> str:
-        text = "\n".join(self._shown.of(paragraph._p) for paragraph in cell.paragraphs)  # noqa: SLF001
-        return " ".join(text.split())
+    def _lines(self, table: Table) -> tuple[list[str], list[list[Table]]]:
+        """Write a table's rows, and give the tables that stand alone in each."""
+        grid = Grid()
+        inner: list[list[Table]] = []
+        for row in _grid_rows(table):
+            is_alone = len(row) == 1
+            inner.append([])
+            for cell, written in row:
+                if cell is not None:
+                    written.text = self._cell(cell, is_alone=is_alone)
+                    inner[-1] += cell.tables if is_alone else []
+            grid.add([written for _, written in row])
+        return grid.lines(), inner
+
+    def _cell(self, cell: _Cell, *, is_alone: bool) -> str:
+        texts: list[str] = []
+        for content in cell.iter_inner_content():
+            if isinstance(content, Paragraph):
+                texts.append(self._shown.of(content._p))  # noqa: SLF001
+            elif not is_alone:
+                texts.append(self._told(content))
+        return " ".join(" ".join(texts).split())
+
+    def _told(self, table: Table) -> str:
+        """Write a table as text of one cell, in which bars would be those of the row."""
+        lines, inner = self._lines(table)
+        told = [line.replace(CELL_SEPARATOR, " ") for line in lines]
+        for at, tables in enumerate(inner):
+            told[at] = " ".join(filter(None, [told[at], *map(self._told, tables)]))
+        return "; ".join(filter(None, told))
+
+
+_GridRow = list[tuple[_Cell | None, GridCell]]
+"""The cells that begin in a row; no cell where a row begins further to the right."""
+
+
+def _grid_rows(table: Table) -> list[_GridRow]:
+    """Give the rows of a table, each merged cell once, with how far it reaches."""
+    rows: list[_GridRow] = []
+    above: dict[int, GridCell] = {}
+    for row in table.rows:
+        found: _GridRow = []
+        here: dict[int, GridCell] = {}
+        column = row.grid_cols_before
+        if column:
+            found.append((None, GridCell(n_across=min(column, WIDEST))))
+        for tc in row._tr.tc_lst:  # noqa: SLF001 - python-docx repeats a merged cell in every column
+            upper = above.get(column) if tc.vMerge == "continue" else None
+            cell = upper or GridCell(n_across=tc.grid_span)
+            cell.n_down += upper is not None
+            if upper is None:
+                found.append((_Cell(tc, table), cell))
+            here[column] = cell
+            column += tc.grid_span
+        rows.append(found)
+        above = here
+    return rows
 
 
 def _heading_level(paragraph: Paragraph) -> int:

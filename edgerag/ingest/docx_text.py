@@ -1,7 +1,8 @@
 """Gives the text of a DOCX paragraph as it is shown: with what was inserted, without what was withdrawn.
 
 What is tracked as deleted or moved away, struck through, hidden, white on no shading or too small to be
-seen is left out, whether a run says so itself, its character style, its paragraph's or its table's.
+seen is left out, whether a run says so itself, its character style, its paragraph's or its table's. What is
+raised or lowered never becomes part of a number.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from docx.document import Document
 from docx.oxml.ns import qn
 from lxml import etree
 
+from edgerag.ingest.raised import Level, Placed, in_line
 from edgerag.ingest.withdrawn import Withdrawal, Withdrawn
 
 SMALLEST_HALF_POINTS = 3
@@ -27,6 +29,7 @@ _AROUND_RUNS = frozenset(
 _DELETED = frozenset([qn("w:del"), qn("w:moveFrom")])
 _WRITTEN = (qn("w:t"), qn("w:delText"))
 _OFF = frozenset(["0", "false", "off"])
+_LEVELS = {"superscript": Level.RAISED, "subscript": Level.LOWERED}
 _MOST_BASES = 20
 """Styles that a style is based on, one on the other; more is a circle."""
 
@@ -59,14 +62,15 @@ class ShownText:
     def of(self, paragraph: etree._Element) -> str:
         """Give a paragraph's text; tabs and line breaks are in it."""
         around = self._around(paragraph)
-        pieces: list[str] = []
+        pieces: list[Placed] = []
         for run, is_deleted in _runs(paragraph):
-            why = Withdrawal.DELETED if is_deleted else around.why or self._why(run, around)
+            layers = self._layers(run, around)
+            why = Withdrawal.DELETED if is_deleted else around.why or self._why(layers, around)
             if why is None:
-                pieces.append(run.text)
+                pieces.append((run.text, _LEVELS.get(_nearest(layers, "w:vertAlign"), Level.LINE)))
             else:
                 self._withdrawn.leave_out(why, "".join(piece.text or "" for piece in run.iter(*_WRITTEN)))
-        return "".join(pieces)
+        return in_line(pieces)
 
     def _around(self, paragraph: etree._Element) -> _Surroundings:
         cell = next(paragraph.iterancestors(qn("w:tc")), None)
@@ -82,11 +86,13 @@ class ShownText:
         shaded = shaded or any(_is_shaded(s.find(qn("w:pPr"))) for s in self._bases(style))
         return _Surroundings(style, table_style, _why_no_cell(row, cell), shaded)
 
-    def _why(self, run: etree._Element, around: _Surroundings) -> Withdrawal | None:
-        """Say why a run does not count, if it does not."""
+    def _layers(self, run: etree._Element, around: _Surroundings) -> Layers:
         own = run.find(qn("w:rPr"))
         styles = (_stated(run, "w:rPr", "w:rStyle"), around.paragraph_style, around.table_style)
-        layers = ([own] if own is not None else [], *map(self._properties, styles))
+        return ([own] if own is not None else [], *map(self._properties, styles))
+
+    def _why(self, layers: Layers, around: _Surroundings) -> Withdrawal | None:
+        """Say why a run does not count, if it does not."""
         if self._is_on(layers, "w:vanish"):
             return Withdrawal.HIDDEN
         if self._is_on(layers, "w:strike") or self._is_on(layers, "w:dstrike"):

@@ -9,11 +9,13 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, ListMarkers, Properties
+from edgerag.ingest.blocks import Block, BlockKind, Draft, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
+from edgerag.ingest.grid import Grid, GridCell
 from edgerag.ingest.html_look import Look, Looks
 from edgerag.ingest.html_tags import attribute_work
 from edgerag.ingest.paging import split_pages
+from edgerag.ingest.raised import Level, Placed, in_line, level_of
 from edgerag.ingest.source import read_source
 from edgerag.ingest.withdrawn import Withdrawn
 
@@ -33,6 +35,8 @@ _DROPPED = frozenset(
 )
 MOST_ATTRIBUTE_WORK = 100_000_000
 """Comparisons of attributes, some seconds: ten thousand of one tag, or millions of tags with a few."""
+_ALL_ROWS = 1_000_000
+"""A cell of which 0 rows are stated reaches down to the last row of its section."""
 _ENTITY = re.compile(r"<!ENTITY", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _INLINE = frozenset(
@@ -128,6 +132,12 @@ def _meta(root: lxml_html.HtmlElement, name: str) -> str:
     return ""
 
 
+def _count(element: etree._Element, name: str) -> int:
+    """Read an attribute that counts; 1 where it does not, and a million where it counts more."""
+    said = str(element.get(name, "1")).strip()
+    return min(int(said[:9]), _ALL_ROWS) if said.isdecimal() else 1
+
+
 class _Reader:
     """Walks the tree without recursion, so that deep nesting costs nothing."""
 
@@ -136,12 +146,15 @@ class _Reader:
         self.withdrawn = Withdrawn()
         self._looks = Looks()
         self._open_looks: list[Look] = []
-        self._text: list[str] = []
+        self._levels = [Level.LINE]
+        self._text: list[Placed] = []
         self._dropping = 0
         self._heading = 0
         self._marker = ""
         self._lists = ListMarkers()
-        self._rows: list[list[str]] = []
+        self._rows: list[list[GridCell]] = []
+        self._grid = Grid()
+        self._written: list[Block] = []
         self._n_tables = 0
         self._table_depth = 0
         self._preformatted = 0
@@ -156,13 +169,16 @@ class _Reader:
             tag = element.tag if isinstance(element.tag, str) else ""
             if event == "start":
                 self._open_looks.append(self._looks.of(tag, element.attrib, self._open_looks[-1]))
+                self._levels.append(level_of(tag, element.get("style", "")) or self._levels[-1])
                 self._open(tag, element)
                 self._say(element.text)
             else:
                 self._close(tag)
                 self._open_looks.pop()
+                self._levels.pop()
                 self._say(element.tail if element is not root else None)
         self._flush()
+        self.blocks = [block for block in self.blocks if block.text]
 
     def _say(self, text: str | None) -> None:
         """Take in text, unless it is of a kind that is never read, or is withdrawn."""
@@ -170,7 +186,7 @@ class _Reader:
             return
         why = self._open_looks[-1].why
         if why is None:
-            self._text.append(text)
+            self._text.append((text, self._levels[-1]))
         else:
             self.withdrawn.leave_out(why, text)
 
@@ -185,19 +201,23 @@ class _Reader:
         elif tag in ("ul", "menu"):
             self._lists.open(None)
         elif tag == "ol":
-            start = element.get("start", "1")
-            self._lists.open(int(start) if start.isdecimal() else 1)
+            self._lists.open(_count(element, "start"))
         elif tag == "li" and self._open_looks[-1].why is None:
             self._marker = self._lists.next()
         elif tag == "pre":
             self._preformatted += 1
         elif tag == "table":
             self._table_depth += 1
-            self._n_tables += self._table_depth == 1
+            if self._table_depth == 1:
+                self._n_tables += 1
+                self._grid, self._written = Grid(), []
+        elif tag in ("thead", "tbody", "tfoot") and self._table_depth == 1:
+            self._grid.end_section()
         elif tag == "tr" and self._table_depth == 1:
             self._rows.append([])
         elif tag in ("td", "th") and self._table_depth == 1 and self._rows:
-            self._rows[-1].append("")
+            n_down = _count(element, "rowspan") or _ALL_ROWS
+            self._rows[-1].append(GridCell("", n_down, _count(element, "colspan")))
 
     def _close(self, tag: str) -> None:
         if tag in _DROPPED:
@@ -214,21 +234,29 @@ class _Reader:
             self._preformatted -= 1
         elif tag == "table":
             self._table_depth -= 1
+            if not self._table_depth:
+                self._close_table()
         elif tag == "tr" and self._table_depth == 1 and self._rows:
-            cells = [cell for cell in self._rows.pop() if cell]
-            if cells:
-                self.blocks.append(Block(BlockKind.ROW, CELL_SEPARATOR.join(cells), table=self._n_tables))
+            self._grid.add(self._rows.pop())
+            self._written.append(Block(BlockKind.ROW, "", table=self._n_tables))
+            self.blocks.append(self._written[-1])
+
+    def _close_table(self) -> None:
+        """Write the rows, once it is known which columns there are."""
+        for block, line in zip(self._written, self._grid.lines(), strict=True):
+            block.text = line
 
     def _flush(self) -> None:
         """Make a block of the text collected, or add it to the open cell."""
-        raw = "".join(self._text)
+        raw = in_line(self._text)
         self._text = []
         for line in raw.split("\n") if self._preformatted else [raw]:
             text = " ".join(line.split())
             if not text:
                 continue
             if self._rows and self._rows[-1]:
-                self._rows[-1][-1] = f"{self._rows[-1][-1]} {text}".strip()
+                cell = self._rows[-1][-1]
+                cell.text = f"{cell.text} {text}".strip()
             elif self._heading:
                 self.withdrawn.enter(text)
                 self.blocks.append(Block(BlockKind.HEADING, text, level=self._heading))

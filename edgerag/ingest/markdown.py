@@ -9,10 +9,12 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, DraftPage, ListMarkers, Properties
+from edgerag.ingest.blocks import Block, BlockKind, Draft, DraftPage, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
+from edgerag.ingest.grid import Grid, GridCell
 from edgerag.ingest.html_tags import OpenTags, Piece, pieces_of
 from edgerag.ingest.paging import split_pages, unwrap
+from edgerag.ingest.raised import Level, Placed, RaisedTags, in_line
 from edgerag.ingest.source import read_source
 from edgerag.ingest.withdrawn import Withdrawn
 
@@ -21,6 +23,9 @@ _FRONT_MATTER = re.compile(r"---\r?\n(.*?)\r?\n(?:---|\.\.\.)\r?\n", re.DOTALL)
 _PROPERTY = re.compile(
     r"^(title|author|date|lang|language|institution):[ \t]*(.+)$", re.MULTILINE | re.IGNORECASE
 )
+_PARTS_LINES = re.compile(r"</?(?:br|p|div|li|tr|table|caption|d[dlt]|h[1-6]|hr|[ou]l|pre)\b", re.IGNORECASE)
+_PARTS_CELLS = re.compile(r"</?t[dh]\b", re.IGNORECASE)
+"""Tags that part the words on both sides of them, though no blank stands there."""
 
 
 def read_markdown(path: Path) -> Draft:
@@ -68,7 +73,10 @@ class _Reader:
         self._marker = ""
         self._left_out = False
         self._lists = ListMarkers()
-        self._row: list[str] | None = None
+        self._raised = RaisedTags()
+        self._grid = Grid()
+        self._rows: list[Block] = []
+        self._row: list[GridCell] | None = None
 
     def read(self, tokens: Sequence[Token]) -> None:
         for token in tokens:
@@ -90,10 +98,13 @@ class _Reader:
                     self._marker = ""
                 case "table_open":
                     self._n_tables += 1
+                    self._grid, self._rows = Grid(), []
                 case "tr_open":
                     self._row = []
                 case "tr_close":
                     self._close_row()
+                case "table_close":
+                    self._close_table()
                 case "inline":
                     self._inline(token)
                 case "fence" | "code_block":
@@ -104,16 +115,21 @@ class _Reader:
                     pass
 
     def _close_row(self) -> None:
-        if self._row is not None and any(self._row):
-            text = CELL_SEPARATOR.join(cell for cell in self._row if cell)
-            self.pages[-1].blocks.append(Block(BlockKind.ROW, text, table=self._n_tables))
+        self._grid.add(self._row or [])
+        self._rows.append(Block(BlockKind.ROW, "", table=self._n_tables))
         self._row = None
+
+    def _close_table(self) -> None:
+        for block, line in zip(self._rows, self._grid.lines(), strict=True):
+            block.text = line
+        self.pages[-1].blocks += [block for block in self._rows if block.text]
 
     def _inline(self, token: Token) -> None:
         with self._tags.paragraph():
             text = self._plain(token.children or [])
+            self._raised.end()
         if self._row is not None:
-            self._row.append(" ".join(text.split()))
+            self._row.append(GridCell(" ".join(text.split())))
         elif self._heading:
             self._turn_pages(token.content)
             self.withdrawn.enter(text)
@@ -133,17 +149,19 @@ class _Reader:
 
     def _html(self, content: str) -> None:
         self._turn_pages(content)
-        self._add_lines("".join(self._shown_html(content)).splitlines())
+        self._add_lines(in_line(self._shown_html(content)).splitlines())
+        self._raised.end()
 
-    def _shown_html(self, content: str) -> Iterator[str]:
+    def _shown_html(self, content: str) -> Iterator[Placed]:
         """Give the text between tags, as far as it is shown."""
         for kind, piece in pieces_of(content):
             if kind is Piece.TAG:
-                self._tags.take(piece)
+                self._take(piece)
+                yield "\n" if _PARTS_LINES.match(piece) else " " * bool(_PARTS_CELLS.match(piece)), Level.LINE
             elif kind is Piece.STYLE:
                 self._tags.learn(piece)
             elif kind is Piece.TEXT:
-                yield self._shown(piece)
+                yield self._shown(piece), self._raised.level
 
     def _shown(self, text: str) -> str:
         """Give text back, or nothing if it is withdrawn where it stands."""
@@ -161,18 +179,22 @@ class _Reader:
 
     def _plain(self, children: Sequence[Token]) -> str:
         """Give the text of inline tokens without their markup, as far as it is shown."""
-        pieces: list[str] = []
+        pieces: list[Placed] = []
         for child in children:
             match child.type:
                 case "text" | "code_inline" | "image":
-                    pieces.append(self._shown(child.content))
+                    pieces.append((self._shown(child.content), self._raised.level))
                 case "softbreak" | "hardbreak":
-                    pieces.append("\n")
+                    pieces.append(("\n", Level.LINE))
                 case "s_open" | "s_close":
                     self._tags.take("<s>" if child.type == "s_open" else "</s>")
                 case "html_inline":
-                    self._tags.take(child.content)
-                    pieces.append("\n" if child.content.lower().startswith("<br") else "")
+                    self._take(child.content)
+                    pieces.append(("\n" if child.content.lower().startswith("<br") else "", Level.LINE))
                 case _:
                     pass
-        return "".join(pieces)
+        return in_line(pieces)
+
+    def _take(self, tag: str) -> None:
+        self._tags.take(tag)
+        self._raised.take(tag)

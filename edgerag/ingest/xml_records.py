@@ -1,12 +1,16 @@
 """Reads XML: each element with values is a row, at its XPath by local names.
 
-Nothing is resolved or fetched, and a file that defines entities is refused.
+Where text stands between elements they are prose, and kept together; where two elements stand side by side
+they are values, each with its name, and so is the text beside them. Nothing is resolved or fetched, and a
+file that defines entities is refused.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 from lxml import etree
@@ -15,12 +19,18 @@ from edgerag.errors import IngestError
 from edgerag.ingest.blocks import Draft, Properties
 from edgerag.ingest.doubts import Doubts
 from edgerag.ingest.nested import DEEPEST, Node, nested_blocks, too_deep
+from edgerag.ingest.raised import Level, Placed, in_line, level_of
 from edgerag.ingest.records import one_line, record_pages
 from edgerag.ingest.source import read_source
 
 _UNITS = frozenset({"unit", "units", "uom"})
 """Attributes that belong to the number in their element: `<dose unit="mg">500</dose>`."""
 _TITLES = frozenset({"title", "name"})
+_MARKUP = frozenset({
+    "b", "bold", "big", "em", "emph", "emphasis", "font", "hi", "i", "italic", "sc", "small", "span",
+    "strong", "sub", "subscript", "sup", "superscript", "tt", "u", "underline",
+})  # fmt: skip
+"""Elements of HTML, DocBook, JATS and TEI that change how words look: they part none, and are no values."""
 
 
 def read_xml(path: Path) -> Draft:
@@ -84,14 +94,15 @@ def _node(element: etree._Element, place: str, depth: int) -> Node:
         else:
             node.fields.append((name, value))
     children = [child for child in element if isinstance(child.tag, str)]
-    if not children or _is_mixed(element):
-        text = one_line("".join(element.itertext()))
+    if not children or _is_prose(element):
+        text = one_line(in_line(_pieces(element, Level.LINE)))
         node.fields.append(("", text + unit if text else unit.strip()))
         return node
     if unit:
         node.fields.append(("unit", unit.strip()))
     n_named = Counter(map(_name, children))
     seen: dict[str, int] = defaultdict(int)
+    _add_text(node, element.text)
     for child in children:
         name = _name(child)
         seen[name] += 1
@@ -100,12 +111,51 @@ def _node(element: etree._Element, place: str, depth: int) -> Node:
             node.fields.append((name, part.fields[0][1]))
         else:
             node.parts.append(part)
+        _add_text(node, child.tail)
     return node
 
 
-def _is_mixed(element: etree._Element) -> bool:
-    """Whether text stands between the elements of an element: it is prose, to be kept together."""
-    return any(text and text.strip() for text in (element.text, *(child.tail for child in element)))
+def _add_text(node: Node, text: str | None) -> None:
+    """Add the text that stands beside the elements of an element."""
+    if text and (said := one_line(text)):
+        node.fields.append(("", said))
+
+
+def _is_prose(element: etree._Element) -> bool:
+    """Whether text stands between the elements of an element, or beside its only one, or none but markup."""
+    children = list(element)
+    if not all(isinstance(child.tag, str) for child in children):
+        return True
+    texts = [bool(text and text.strip()) for text in (element.text, *(child.tail for child in children))]
+    is_parted = all(
+        _is_markup(one) or _is_markup(other) or between
+        for (one, other), between in zip(pairwise(children), texts[1:], strict=False)
+    )
+    return any(texts) and is_parted and not any(_has_values(child) for child in children)
+
+
+def _is_markup(element: etree._Element) -> bool:
+    """Whether an element only changes how its words look, or is an entity that is not resolved."""
+    return not isinstance(element.tag, str) or _name(element).lower() in _MARKUP
+
+
+def _has_values(element: etree._Element) -> bool:
+    """Whether an element has elements of its own that are more than markup."""
+    return any(not _is_markup(child) for child in element)
+
+
+def _pieces(element: etree._Element, level: Level) -> Iterator[Placed]:
+    """Give the text of an element; that of an inner one which is no markup stands apart."""
+    level = (level_of(_name(element)) if isinstance(element.tag, str) else None) or level
+    yield element.text or "", level
+    for child in element:
+        edge = "" if _is_markup(child) else " "
+        if not edge or (child.text or "").strip() or len(child):
+            yield edge, level
+        yield from _pieces(child, level)
+        tail = child.tail or ""
+        yield edge if tail[:1].isalnum() else "", level
+        yield tail, level
 
 
 def _name(element: etree._Element) -> str:

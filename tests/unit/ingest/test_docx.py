@@ -4,7 +4,9 @@ import zipfile
 from pathlib import Path
 
 import docx
+import docx.document
 import pytest
+from docx.table import Table
 
 from edgerag.errors import IngestError
 from edgerag.ingest.docx import read_docx
@@ -94,3 +96,96 @@ def test_a_document_that_defines_entities_is_refused(tmp_path: Path) -> None:
             target.writestr(member, content)
     with pytest.raises(IngestError, match="entities of its own"):
         read_docx(trap)
+
+
+def filled(document: docx.document.Document, *rows: tuple[str, ...]) -> Table:
+    table = document.add_table(rows=len(rows), cols=len(rows[0]))
+    for row, texts in zip(table.rows, rows, strict=True):
+        for cell, text in zip(row.cells, texts, strict=True):
+            cell.text = text
+    return table
+
+
+def texts_of(document: docx.document.Document, path: Path) -> list[str]:
+    document.save(str(path))
+    return [text for _, _, text in outline(read_docx(path))]
+
+
+def test_an_empty_cell_keeps_its_column(tmp_path: Path) -> None:
+    document = docx.Document()
+    filled(
+        document,
+        ("Medicine", "Adult dose", "Child dose"),
+        ("zinc", "", "20 mg"),
+        ("quinine", "600 mg", ""),
+        ("", "", ""),
+    )
+    assert texts_of(document, tmp_path / "book.docx") == [
+        "Medicine | Adult dose | Child dose",
+        "zinc | – | 20 mg",
+        "quinine | 600 mg | –",
+    ]
+
+
+def test_merged_cells_are_filled(tmp_path: Path) -> None:
+    document = docx.Document()
+    table = filled(document, ("Medicine", "Dose", ""), ("", "Adult", "Child"), ("zinc", "20 mg", "10 mg"))
+    table.cell(0, 0).merge(table.cell(1, 0))
+    table.cell(0, 1).merge(table.cell(0, 2))
+    assert texts_of(document, tmp_path / "book.docx") == [
+        "Medicine | Dose | Dose",
+        "Medicine | Adult | Child",
+        "zinc | 20 mg | 10 mg",
+    ]
+
+
+def test_a_span_out_of_all_measure_does_no_harm(tmp_path: Path) -> None:
+    document = docx.Document()
+    table = filled(document, ("Age", "Dose"), ("5", "250 mg"))
+    table.cell(0, 1)._tc.grid_span = 2_000_000_000
+    assert texts_of(document, tmp_path / "book.docx") == ["Age | Dose", "5 | 250 mg"]
+
+
+def test_a_table_in_a_cell_stays_in_its_row(tmp_path: Path) -> None:
+    document = docx.Document()
+    table = filled(document, ("Case", "Fluid"), ("Shock", "Give at once:"), ("Fever", "none"))
+    inner = table.cell(1, 1).add_table(rows=2, cols=2)
+    for cell, text in zip(inner._cells, ("adult", "1 L", "child", "20 mL/kg"), strict=True):
+        cell.text = text
+    innermost = inner.cell(1, 1).add_table(rows=1, cols=1)
+    innermost.cell(0, 0).text = "at most 1 L"
+    assert texts_of(document, tmp_path / "book.docx") == [
+        "Case | Fluid",
+        "Shock | Give at once: adult 1 L; child 20 mL/kg at most 1 L",
+        "Fever | none",
+    ]
+
+
+def test_a_table_in_a_cell_that_is_all_of_its_row_is_a_table_of_its_own(tmp_path: Path) -> None:
+    document = docx.Document()
+    outer = document.add_table(rows=1, cols=1)
+    outer.cell(0, 0).text = "Doses"
+    inner = outer.cell(0, 0).add_table(rows=2, cols=2)
+    for cell, text in zip(inner._cells, ("Age", "Dose", "5", "250 mg"), strict=True):
+        cell.text = text
+    assert texts_of(document, tmp_path / "book.docx") == ["Doses", "Age | Dose", "5 | 250 mg"]
+    (page,) = read_docx(tmp_path / "book.docx").pages
+    assert [block.table for block in page.blocks] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("before", "raised", "after", "written"),
+    [
+        ("Give 1", "2", " g", "Give 1 (²) g"),
+        ("50 x 10", "9", "/L", "50 x 10⁹/L"),
+        ("paracetamol", "3", " 1 g", "paracetamol3 1 g"),
+    ],
+)
+def test_a_raised_run_joins_no_number(
+    tmp_path: Path, before: str, raised: str, after: str, written: str
+) -> None:
+    document = docx.Document()
+    marked = document.add_paragraph(before)
+    marked.add_run(raised).font.superscript = True
+    marked.add_run(after)
+    assert texts_of(document, tmp_path / "book.docx") == [written]

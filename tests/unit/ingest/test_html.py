@@ -158,3 +158,78 @@ def test_a_hidden_list_item_takes_no_number(tmp_path: Path) -> None:
     path = tmp_path / "book.html"
     path.write_text("<ol><li>Give oxygen<li hidden>Wait<li>Refer</ol>")
     assert [text for _, _, text in outline(read_html(path))] == ["1. Give oxygen", "2. Refer"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "written"),
+    [
+        ("Give gentamicin 5<sup>1</sup> mg/kg", "Give gentamicin 5 (¹) mg/kg"),
+        ("Give 5<a href='#1'><sup>1</sup></a> mg/kg", "Give 5 (¹) mg/kg"),
+        ("Give 5<span style='vertical-align: super'>1</span> mg/kg", "Give 5 (¹) mg/kg"),
+        ("below 50 x 10<sup>9</sup>/L", "below 50 x 10⁹/L"),
+        ("1<sup>1</sup>&frasl;<sub>2</sub> tablet", "1 1⁄2 tablet"),
+        ("CO<sub>2</sub> and vitamin B<sub>12</sub>", "CO2 and vitamin B12"),
+    ],
+)
+def test_raised_text_joins_no_number(tmp_path: Path, marked: str, written: str) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        f"<meta charset=utf-8><h1>{marked}</h1><p>{marked}</p><table><tr><td>who<td>{marked}</table>"
+    )
+    assert [text for _, _, text in outline(read_html(path))] == [written, written, f"who | {written}"]
+
+
+def test_an_empty_cell_keeps_its_column(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<table><tr><th>Medicine<th>Adult dose<th>Child dose<tr><td>zinc<td>&nbsp;<td>20 mg"
+        "<tr><td>quinine<td>600 mg<td><tr><td><td><td><tr><td><td>1 g<td></table>"
+    )
+    assert [text for _, _, text in outline(read_html(path))] == [
+        "Medicine | Adult dose | Child dose",
+        "zinc | – | 20 mg",
+        "quinine | 600 mg | –",
+        "– | 1 g | –",
+    ]
+
+
+def test_merged_cells_are_filled(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<table><thead><tr><th rowspan=2>Medicine<th colspan='2'>Dose<tr><th>Adult<th>Child</thead>"
+        "<tr><td rowspan=2>quinine<td>600 mg<td>10 mg/kg<tr><td colspan=2>twice a day"
+        "<tr><td colspan=3>Give with food<tr><td>zinc<td rowspan=0>20 mg<td>10 mg"
+        "<tr><td>other<td>5 mg</table>"
+    )
+    assert [text for _, _, text in outline(read_html(path))] == [
+        "Medicine | Dose | Dose",
+        "Medicine | Adult | Child",
+        "quinine | 600 mg | 10 mg/kg",
+        "quinine | twice a day | twice a day",
+        "Give with food",
+        "zinc | 20 mg | 10 mg",
+        "other | 20 mg | 5 mg",
+    ]
+
+
+@pytest.mark.parametrize("span", ["10000", "9" * 5000, "-3", "2.5", "x", ""])
+def test_a_span_out_of_all_measure_does_no_harm(tmp_path: Path, span: str) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        f"<ol start='{span}'><li>Weigh</ol><table><tr><td rowspan='{span}'>5 kg<td colspan='{span}'>1 g"
+        "<tr><td>2 g</table>"
+    )
+    texts = [text for _, _, text in outline(read_html(path))]
+    assert texts[1] == "5 kg | 1 g"
+    assert texts[2].endswith("2 g")
+    assert len(texts) == 3
+
+
+def test_rows_stay_in_their_place_between_other_text(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<p>one<table><caption>two</caption><tr><td>a<td>b</table><p>three<table><tr><td>c<td>d</table>"
+    )
+    found = [block for page in read_html(path).pages for block in page.blocks]
+    assert [block.text for block in found] == ["one", "two", "a | b", "three", "c | d"]
+    assert [block.table for block in found] == [0, 0, 1, 0, 2]

@@ -108,3 +108,51 @@ def test_an_element_that_is_never_closed_ends_with_its_paragraph(tmp_path: Path)
     path = tmp_path / "book.md"
     path.write_text("<p hidden>\n\nKeep warm.\n\nGive <del>10 mg.\n\nGive 5 mg.\n")
     assert [text for _, _, text in outline(read_markdown(path))] == ["Keep warm.", "Give", "Give 5 mg."]
+
+
+@pytest.mark.parametrize(
+    ("marked", "written"),
+    [
+        ("Give 15<sup>2</sup> mg/kg", "Give 15 (²) mg/kg"),
+        ("Give **15**<sup>[2](#n)</sup> mg/kg", "Give 15 (²) mg/kg"),
+        ("below 50 x 10<sup>9</sup>/L", "below 50 x 10⁹/L"),
+        ("1<sup>1</sup>/<sub>2</sub> tablet", "1 1/2 tablet"),
+        ("CO<sub>2</sub>", "CO2"),
+    ],
+)
+def test_raised_text_joins_no_number(tmp_path: Path, marked: str, written: str) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(f"# {marked}\n\n{marked}\n\n| who | {marked} |\n|---|---|\n| a | {marked} |\n")
+    assert [text for _, _, text in outline(read_markdown(path))] == [
+        written,
+        written,
+        f"who | {written}",
+        f"a | {written}",
+    ]
+
+
+@pytest.mark.parametrize("tail", ["</sup>", ""])
+def test_a_raised_note_that_is_never_closed_ends_with_its_paragraph(tmp_path: Path, tail: str) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(f"Give 5<sup>1{tail}\n\n5 mg/kg\n\n<div>5<sup>1</sup> mg</div>\n")
+    assert [text for _, _, text in outline(read_markdown(path))] == ["Give 5 (¹)", "5 mg/kg", "5 (¹) mg"]
+
+
+def test_an_empty_cell_keeps_its_column(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(
+        "| Medicine | Adult dose | Child dose |\n|---|---|---|\n| zinc | | 20 mg |\n| quinine | 600 mg | |\n"
+        "| | | |\n| | 1 g |\n"
+    )
+    assert [text for _, _, text in outline(read_markdown(path))] == [
+        "Medicine | Adult dose | Child dose",
+        "zinc | – | 20 mg",
+        "quinine | 600 mg | –",
+        "– | 1 g | –",
+    ]
+
+
+def test_tags_part_what_stands_on_both_sides_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text("<table><tr><td>5</td><td>10 mg</td></tr><tr><td>6</td><td>20 mg</td></tr></table>\n")
+    assert [text for _, _, text in outline(read_markdown(path))] == [" 5  10 mg ", " 6  20 mg "]

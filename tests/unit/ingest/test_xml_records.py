@@ -72,3 +72,51 @@ def test_a_file_that_is_too_deep_is_refused(depth: int, tmp_path: Path) -> None:
 def test_damage_is_told_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(IngestError, match=r"damaged: .*line 2"):
         read_xml(written(tmp_path / "a.xml", "<l>\n<m>zinc</l>"))
+
+
+def test_text_beside_values_runs_into_none_and_each_item_is_a_row(tmp_path: Path) -> None:
+    path = written(
+        tmp_path / "a.xml",
+        "<l><item><name>insulin 30</name><dose>10 IU</dose> at night</item>"
+        "<item><name>zinc</name> <dose>20 mg</dose></item></l>",
+    )
+    assert texts(path) == [
+        "item",
+        "/l/item[1] | name: insulin 30 | dose: 10 IU | value: at night",
+        "/l/item[2] | name: zinc | dose: 20 mg",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("xml", "row"),
+    [
+        ("<l><item>Take <n>zinc</n><d>20 mg</d></item></l>", "item: Take | item n: zinc | item d: 20 mg"),
+        ("<l><item>Take<d>20 mg</d>daily</item></l>", "item: Take 20 mg daily"),
+        ("<l><item><n>zinc 5</n>20 mg</item></l>", "item: zinc 5 20 mg"),
+        ("<l><item>Take <n>zinc</n>, <d>20 mg</d>.</item></l>", "item: Take zinc, 20 mg."),
+        ("<l><item>Take para<b>ceta</b>mol</item></l>", "item: Take paracetamol"),
+        ("<l><d>50 x 10<sup>9</sup>/L</d><d>5<sup>1</sup> mg</d></l>", "d: 50 x 10⁹/L | d: 5 (¹) mg"),
+    ],
+)
+def test_elements_part_words_but_for_those_that_only_change_how_they_look(
+    tmp_path: Path, xml: str, row: str
+) -> None:
+    assert texts(written(tmp_path / "a.xml", xml)) == [f"/l | {row}"]
+
+
+def test_text_above_the_items_of_a_list_leaves_each_a_row(tmp_path: Path) -> None:
+    path = written(
+        tmp_path / "a.xml",
+        "<l>Doses: <item><n>zinc</n><d>20 mg</d></item><item><n>quinine</n><d>10 mg</d></item> per day</l>",
+    )
+    assert texts(path) == [
+        "/l | value: Doses: | value: per day",
+        "item",
+        "/l/item[1] | n: zinc | d: 20 mg",
+        "/l/item[2] | n: quinine | d: 10 mg",
+    ]
+
+
+def test_a_reference_to_an_unknown_entity_is_no_element(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.xml", '<!DOCTYPE l SYSTEM "a.dtd"><l><d>Give &dose; now</d><m>zinc</m></l>')
+    assert texts(path) == ["/l | d: Give &dose; now | m: zinc"]
