@@ -134,10 +134,10 @@ def _fused(
 def _value(group: Group, read: Read, value: int, confidence: float, *, trusted: bool) -> Value:
     behind = [one for node in read.nodes.values() for one in node.get(value, ())]
     best = best_form(read.counts(value))
-    written = next(one for one in behind if bag_of(one.form) == best)
+    forms = [one for one in behind if bag_of(one.form) == best]
     return Value(
-        text=_written(written),
-        words=written.form,
+        text=_most_written(forms),
+        words=forms[0].form,
         confidence=confidence,
         trusted=trusted,
         claims_for=tuple(dict.fromkeys(one.claim for one in behind)),
@@ -148,6 +148,20 @@ def _value(group: Group, read: Read, value: int, confidence: float, *, trusted: 
             for claim in group.by_source[source]
         ),
     )
+
+
+def _most_written(forms: Sequence[Stating]) -> str:
+    """Write a value as most sources do, the first of equals; spaces, case and marks make no difference."""
+    if len({one.claim.value for one in forms}) == 1:
+        return _written(forms[0])
+    texts: dict[str, str] = {}
+    sources: dict[str, set[str]] = {}
+    for one in forms:
+        text = _written(one)
+        look = "".join(words(text)) or text
+        texts.setdefault(look, text)
+        sources.setdefault(look, set()).add(one.claim.source)
+    return texts[max(sources, key=lambda look: len(sources[look]))]
 
 
 def _written(stating: Stating) -> str:

@@ -1,12 +1,13 @@
 """One value read of a text, and when two values are the same.
 
-    number   the same amount and the same unit: "1.50 mg" and "1,5 mg"
+    number   the same amount, in units that convert exactly: "1.50 mg", "1,5 mg" and "1500 µg"
     date     the same day, month or year, as far as it is written without doubt
     title    the same words, or one begins with all words of the other: a subtitle left out
     text     the same words
 
 What can be read in two ways is not guessed at: "1,000" is a thousand here and one there, "03/04/2020"
-has two months, and "007" may be a code. Such a value is compared as it is written.
+has two months, and "007" may be a code. Such a value is compared as it is written. A bare number has the unit
+that the head of its column tells, or none.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Final
 
 from edgerag.confirm.claims import Kind
 from edgerag.confirm.folding import folded, words
+from edgerag.confirm.measures import measured
 from edgerag.confirm.names import read_names, same
 
 Form = tuple[str, ...]
@@ -45,12 +47,18 @@ def kind_of(texts: Sequence[str]) -> Kind:
     return Kind.TEXT
 
 
-def read_value(kind: Kind, text: str) -> tuple[Form, ...]:
-    """Give the values in a text, each once; none if nothing is stated."""
+def read_value(kind: Kind, text: str, unit: str = "") -> tuple[Form, ...]:
+    """Give the values in a text, each once; none if nothing is stated.
+
+    Args:
+        kind: what the values are.
+        text: as a source writes it.
+        unit: of a bare number.
+    """
     if kind is Kind.NAMES:
         return read_names(text)
     form = (
-        (_read_number(text) if kind is Kind.NUMBER else _read_date(text) if kind is Kind.DATE else ())
+        (_read_number(text, unit) if kind is Kind.NUMBER else _read_date(text) if kind is Kind.DATE else ())
         or words(text)
         or ((text.strip(),) if text.strip() else ())
     )
@@ -67,7 +75,7 @@ def same_value(kind: Kind, a: Form, b: Form) -> bool:
     return a == b
 
 
-def _read_number(text: str) -> Form:
+def _read_number(text: str, told: str = "") -> Form:
     """Give amount and unit; nothing if it is no number, or may be two."""
     match = _NUMBER.fullmatch(folded(text).strip())
     if match is None:
@@ -83,7 +91,7 @@ def _read_number(text: str) -> Form:
     digits = digits.replace(",", ".")
     if digits.count(".") > 1:
         return ()
-    return (str(Fraction(sign + digits)), *words(unit))
+    return measured(Fraction(sign + digits), unit or folded(told))
 
 
 def _read_date(text: str) -> Form:

@@ -18,6 +18,7 @@ import msgspec
 
 from edgerag.confirm.claims import Claim, Kind
 from edgerag.confirm.homologous import Group
+from edgerag.confirm.measures import unit_of
 from edgerag.confirm.names import parts_of, read_by, read_part, unglued
 from edgerag.confirm.values import Form, read_value, same_value
 
@@ -123,8 +124,9 @@ def _by_value(stated: Iterable[Stating], number: Mapping[Form, int]) -> dict[int
 
 
 def _read_each(group: Group, kind: Kind) -> dict[str, list[Stating]]:
+    unit = unit_of(group.attribute)
     return {
-        source: [Stating(form, claim) for claim in claims for form in read_value(kind, claim.value)]
+        source: [Stating(form, claim) for claim in claims for form in read_value(kind, claim.value, unit)]
         for source, claims in group.by_source.items()
     }
 

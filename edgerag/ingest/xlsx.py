@@ -29,7 +29,8 @@ from edgerag.ingest.source import damage_told, open_source
 from edgerag.ingest.tables import MOST_COLUMNS, table_blocks
 from edgerag.ingest.withdrawn import Withdrawal, Withdrawn
 from edgerag.ingest.xlsx_book import Book, Look, Sheet, Text, elements, is_on, read_book, text_of
-from edgerag.ingest.xlsx_cells import number_text
+from edgerag.ingest.xlsx_cells import is_unread, number_text
+from edgerag.ingest.xlsx_formats import Format
 
 MOST_MERGED = 100_000
 """Merged areas of one sheet, and rows that one of them covers."""
@@ -49,6 +50,8 @@ _LONGEST_TAG = 200
 """Bytes of a `mergeCell` element that may lie across two steps."""
 _CELL_TAG = "}c"
 NOT_COMPUTED = "(not computed)"
+LONGEST_CODE = 60
+"""Characters of a number format that a problem quotes."""
 
 Area = tuple[int, int, int, int]
 """First row, first column, last row and last column of merged cells, from 1 and from 0."""
@@ -218,12 +221,14 @@ class _SheetRows:
         """Give the text of a cell as stored; tell a formula without a result, and errors."""
         kind, look = cell.get("t", "n"), self._look(cell)
         parts = {child.tag.rpartition("}")[2]: child for child in cell if isinstance(child.tag, str)}
-        if "v" not in parts and "is" not in parts:
-            if "f" not in parts:
+        stored = (parts["v"].text or "") if "v" in parts else ""
+        if "is" not in parts and not stored.strip():
+            is_empty_text = kind == "str" and "v" in parts
+            if "f" not in parts or is_empty_text:
                 return ""
             self._doubts.row(Doubt.NOT_COMPUTED, number)
             return f"={parts['f'].text or ''} {NOT_COMPUTED}"
-        text = text_of(parts["is"]) if "is" in parts else self._value(kind, parts["v"].text or "", look)
+        text = text_of(parts["is"]) if "is" in parts else self._value(kind, stored, look)
         if text.struck:
             self._withdrawn.leave_out(Withdrawal.STRUCK, text.struck)
         if kind == "e":
@@ -238,11 +243,20 @@ class _SheetRows:
             case "s":
                 return self._book.texts[int(stored)]
             case "n":
-                return Text(number_text(stored, look.format, since_1904=self._book.since_1904))
+                return Text(self._number(stored, look.format))
             case "b":
                 return Text("yes" if stored == "1" else "no")
             case _:
                 return Text(stored)
+
+    def _number(self, stored: str, shown: Format) -> str:
+        """Write a number; tell a format that nobody can follow."""
+        if is_unread(stored, shown):
+            self._doubts.say(
+                f"the number format {shown.code[:LONGEST_CODE]} cannot be followed: some of its numbers are "
+                "given as they are stored, without a unit: compare them with the sheet"
+            )
+        return number_text(stored, shown, since_1904=self._book.since_1904)
 
     def _look(self, cell: etree._Element) -> Look:
         style = int(cell.get("s", "0"))

@@ -14,7 +14,7 @@ from typing import IO
 from lxml import etree
 
 from edgerag.errors import IngestError
-from edgerag.ingest.xlsx_cells import PLAIN, Format, built_in, format_of
+from edgerag.ingest.xlsx_formats import PLAIN, Format, built_in, format_of
 
 _OFFICE = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}"

@@ -3,6 +3,7 @@
     handbook   schema:Book          its metadata; named by the SHA-256 of its file
     entity     schema:Drug ...      with all its names; named by type and canonical name
     claim      schema:Claim         a statement word for word, the amounts in it, and what it names
+    amount     schema:PropertyValue its words, and numbers (value, or minValue and maxValue) with unitText
     relation   schema:Claim, rdf:Statement   what a statement says of two entities
 
 Claims and relations have their provenance in PROV terms: the handbook that they are quoted from, section and
@@ -13,8 +14,6 @@ overlooks a flag reads "must not be given" as "treats". The context is written o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -24,6 +23,7 @@ from edgerag.domain.handbooks import Handbook
 from edgerag.domain.pages import PageSpan
 from edgerag.language.claims import Claim
 from edgerag.language.values import Value
+from edgerag.present.jsonld_units import measured
 
 Node = dict[str, Any]
 
@@ -57,7 +57,6 @@ _TYPES: Final = {
     EntityType.SUPPLEMENT: "DietarySupplement",
     EntityType.TREATMENT: "MedicalTherapy",
 }
-_MOST_PLACES: Final = 20
 
 
 def program_node() -> Node:
@@ -150,23 +149,15 @@ def _quoted(
 
 
 def _value(value: Value, text: str) -> Node:
-    """Describe an amount: as it is written, and its interval where both ends are finite in decimals."""
-    low, high = value.interval.low, value.interval.high
+    """Describe an amount as schema.org does: as it is written, and in numbers of one unit."""
+    written = value.text or text[value.start : value.end]
+    amount = measured(value.unit, (value.interval.low, value.interval.high), written)
+    low, high = amount.ends
     ends = {"value": low} if value.interval.is_point else {"minValue": low, "maxValue": high}
-    known = {name: _decimal(end) for name, end in ends.items() if end is not None}
-    described = {"name": value.kind.value, "description": value.text or text[value.start : value.end]}
-    unit = {"unitText": value.unit} if value.unit else {}
-    return {"@type": "PropertyValue", **described, **unit, **known}
-
-
-def _decimal(number: Fraction) -> str | int:
-    """Write a number exactly: what has no end as a decimal is written as a fraction."""
-    if number.denominator == 1:
-        return number.numerator
-    for places in range(1, _MOST_PLACES):
-        if (number * 10**places).denominator == 1:
-            return f"{Decimal(f'{int(number * 10**places)}e-{places}'):f}"
-    return str(number)
+    name = f"{value.kind.value}, {amount.role}" if amount.role else value.kind.value
+    unit = {"unitText": amount.unit} if amount.unit else {}
+    known = {name: end for name, end in ends.items() if end is not None}
+    return {"@type": "PropertyValue", "name": name, "description": written, **unit, **known}
 
 
 def _book(book: Handbook) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.confirm.claims import Claim, Kind
+from edgerag.confirm.claims import Claim, Fused, Kind
 from edgerag.confirm.fuse import best_form, fuse
 
 VALUES = st.sampled_from(["Ann Low", "Low, Ann", "Bo Hay", "Ann Low; Bo Hay", "Low", "n/a", ""])
@@ -44,6 +44,33 @@ def test_two_sources_that_contradict_each_other_are_both_shown_and_neither_is_tr
     fused = fuse(claims, {"dose": Kind.NUMBER}, single=["dose"])[0]
     assert fused.trusted == ()
     assert len(fused.values) == 2
+
+
+def fused_doses(attribute: str, *values: str) -> Fused:
+    claims = [Claim(source, "x", attribute, value) for source, value in zip("abcdef", values, strict=False)]
+    (fused,) = fuse(claims, {attribute: Kind.NUMBER}, single=[attribute])
+    return fused
+
+
+def test_equal_doses_in_other_units_are_one_value_written_as_most_sources_do() -> None:
+    fused = fused_doses("dose", "1000 mg", "1 g", "1g")
+    assert [value.text for value in fused.values] == ["1 g"]
+    assert (fused.agreement, fused.values[0].confidence) == (1, 1)
+    assert {claim.source for claim in fused.values[0].claims_for} == set("abc")
+    assert [value.text for value in fused_doses("dose", "250 µg", "0.25 mg").values] == ["250 µg"]
+
+
+def test_a_source_that_repeats_a_form_counts_once_for_it() -> None:
+    claims = [Claim("a", "x", "dose", "1000 mg", f"row {n}") for n in range(5)]
+    claims += [Claim(source, "x", "dose", "1 g") for source in "bc"]
+    (fused,) = fuse(claims, {"dose": Kind.NUMBER})
+    assert [value.text for value in fused.values] == ["1 g"]
+
+
+def test_a_bare_number_is_another_value_unless_the_head_tells_its_unit() -> None:
+    assert len(fused_doses("dose", "500", "500 mg").values) == 2
+    assert len(fused_doses("dose (mg)", "500", "0.5 g").values) == 1
+    assert len(fused_doses("dose (mg)", "500", "500 IU").values) == 2
 
 
 def test_lone_source_has_no_agreement() -> None:

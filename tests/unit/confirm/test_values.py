@@ -18,6 +18,8 @@ def alike(kind: Kind, one: str, other: str) -> bool:
         ("12,345.50", "12.345,5"),
         ("+3", "3.0"),
         ("1,234,567", "1234567"),
+        ("250 µg", "0,25 mg"),
+        ("1 g", "1000mg"),
     ],
 )
 def test_the_same_amount(one: str, other: str) -> None:
@@ -35,10 +37,18 @@ def test_the_same_amount(one: str, other: str) -> None:
         ("5 mg", "5"),
         ("-5", "5"),
         ("5-10 mg", "510 mg"),
+        ("5 IU", "5 mg"),
+        ("1,000 mg", "1 g"),
     ],
 )
 def test_what_may_be_another_amount_is_not_the_same(one: str, other: str) -> None:
     assert not alike(Kind.NUMBER, one, other)
+
+
+def test_a_bare_number_has_the_unit_that_it_is_told_to_have_and_no_other_number_has() -> None:
+    assert read_value(Kind.NUMBER, "500", "mg") == read_value(Kind.NUMBER, "0.5 g", "mg")
+    assert read_value(Kind.NUMBER, "500 IU", "mg") == read_value(Kind.NUMBER, "500 IU")
+    assert read_value(Kind.NUMBER, "1,500", "mg") == read_value(Kind.NUMBER, "1,500")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,48 @@ def test_a_formula_gives_its_stored_result_and_one_without_is_told(tmp_path: Pat
     assert told[-1] == 'sheet "S": row 4 has an error in place of a value, such as #REF!'
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        '<c r="B3"><f>B2*C2</f><v></v></c>',
+        '<c r="B3"><f>B2*C2</f><v/></c>',
+        '<c r="B3" t="b"><f>B2*C2</f><v/></c>',
+        '<c r="B3" t="str"><f>B2*C2</f></c>',
+    ],
+)
+def test_a_formula_with_an_empty_result_is_not_computed(cell: str, tmp_path: Path) -> None:
+    rows = HEAD + f'<row r="3"><c r="A3" t="inlineStr"><is><t>iron</t></is></c>{cell}</row>'
+    path = write_xlsx(tmp_path / "a.xlsx", {"S": rows})
+    assert texts(path)[-1] == "Row 3 | Medicine: iron | Dose: =B2*C2 (not computed)"
+    assert any("row 3 has a formula without its result" in problem for problem in read_xlsx(path).problems)
+
+
+def test_a_formula_whose_result_is_an_empty_text_says_nothing(tmp_path: Path) -> None:
+    rows = HEAD + '<row r="3"><c r="A3" t="inlineStr"><is><t>iron</t></is></c>'
+    rows += '<c r="B3" t="str"><f>IF(1,"")</f><v></v></c><c r="C3" t="b"><v/></c></row>'
+    path = write_xlsx(tmp_path / "a.xlsx", {"S": rows})
+    assert texts(path)[-1] == "Row 3 | Medicine: iron"
+    assert not any("formula" in problem for problem in read_xlsx(path).problems)
+
+
+def test_a_number_format_that_cannot_be_followed_is_told_and_gives_no_unit(tmp_path: Path) -> None:
+    styles = (
+        '<numFmts><numFmt numFmtId="164" formatCode="[&lt;1]0&quot; g&quot;"/></numFmts>'
+        '<cellXfs><xf/><xf numFmtId="164"/></cellXfs>'
+    )
+    rows = HEAD + '<row r="2"><c r="A2" t="inlineStr"><is><t>zinc</t></is></c><c r="B2" s="1"><v>0.5</v></c>'
+    rows += (
+        '</row><row r="3"><c r="A3" t="inlineStr"><is><t>iron</t></is></c><c r="B3" s="1"><v>5</v></c></row>'
+    )
+    path = write_xlsx(tmp_path / "a.xlsx", {"S": rows}, styles=styles)
+    assert texts(path)[-2:] == [
+        "Row 2 | Medicine: zinc | Dose: 0.5 g",
+        "Row 3 | Medicine: iron | Dose: 5",
+    ]
+    (told,) = (problem for problem in read_xlsx(path).problems if "number format" in problem)
+    assert told.startswith('sheet "S": the number format [<1]0" g" cannot be followed')
+
+
 def test_what_is_struck_out_or_hidden_is_no_dose(tmp_path: Path) -> None:
     rows = HEAD + (
         '<row r="2"><c r="A2" t="inlineStr"><is><t>zinc</t></is></c><c r="B2" s="1"><v>999</v></c></row>'

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from edgerag.domain.entities import EntityType, Relation, RelationType, entity_id
 from edgerag.domain.ids import ChunkId
 from edgerag.domain.pages import locate, paginate
-from edgerag.language.quantities import Interval
+from edgerag.language.quantities import Dimension, Interval
 from edgerag.language.values import Kind, Value
 from edgerag.present.jsonld import claim_node, handbook_node, relation_node
 from tests.answers import make_handbook
@@ -23,7 +23,7 @@ TEXT = "0.5 mg IM"
 
 def amount(low: Fraction | None, high: Fraction | None) -> Any:
     """Write the only amount of a claim."""
-    value = Value(Kind.DOSE, "mg", Interval(low, high), 0, 6)
+    value = Value(Kind.DOSE, str(Dimension.MASS), Interval(low, high), 0, 6)
     node = claim_node(BOOK, make_claim(value), TEXT, (), "", ())
     return node["additionalProperty"][0]
 
@@ -31,25 +31,36 @@ def amount(low: Fraction | None, high: Fraction | None) -> Any:
 @pytest.mark.parametrize(
     ("number", "written"),
     [
-        (Fraction(1, 2), "0.5"),
+        (Fraction(1, 2), 0.5),
         (Fraction(3), 3),
-        (Fraction(1, 3), "1/3"),
-        (Fraction(5, 4), "1.25"),
-        (Fraction(-1, 8), "-0.125"),
-        (Fraction(10**30 + 1, 2), f"5{'0' * 29}.5"),
+        (Fraction(1, 3), 1 / 3),
+        (Fraction(5, 4), 1.25),
+        (Fraction(-1, 8), -0.125),
+        (Fraction(10**30 + 1, 2), 5e29),
     ],
 )
-def test_numbers_are_written_exactly(number: Fraction, written: str | int) -> None:
-    assert amount(number, number)["value"] == written
+def test_an_amount_is_a_number_with_its_unit(number: Fraction, written: float) -> None:
+    node = amount(number, number)
+    assert node["value"] == written
+    assert isinstance(node["value"], int | float)
+    assert node["unitText"] == "mg"
 
 
 @given(st.fractions(), st.fractions(min_value=0))
 def test_whatever_is_written_is_the_number(low: Fraction, wide: Fraction) -> None:
     node = amount(low, low + wide)
+    in_mg = {"mg": 1, "g": 1000, "µg": Fraction(1, 1000), "ng": Fraction(1, 10**6)}[node["unitText"]]
     if wide:
-        assert (Fraction(node["minValue"]), Fraction(node["maxValue"])) == (low, low + wide)
+        ends = node["minValue"] * in_mg, node["maxValue"] * in_mg
+        assert ends == (pytest.approx(float(low)), pytest.approx(float(low + wide)))
     else:
-        assert Fraction(node["value"]) == low
+        assert node["value"] * in_mg == pytest.approx(float(low))
+
+
+def test_what_is_measured_is_named_and_no_part_of_the_unit() -> None:
+    value = Value(Kind.THRESHOLD, f"{Dimension.AMOUNT}/l glucose", Interval(None, Fraction(7, 2)), 0, 6)
+    (node,) = claim_node(BOOK, make_claim(value), TEXT, (), "", ())["additionalProperty"]
+    assert (node["name"], node["unitText"], node["maxValue"]) == ("threshold, glucose", "mmol/L", 3.5)
 
 
 def test_an_open_end_is_left_out() -> None:
