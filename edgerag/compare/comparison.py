@@ -11,7 +11,7 @@ from typing import Final
 from edgerag.compare.findings import SIGNIFICANCE, Finding, Relation, Span
 from edgerag.compare.fitted import calibration
 from edgerag.compare.verdict import MAIN_STATEMENT
-from edgerag.domain.reports import Label, Layer, Significance
+from edgerag.domain.reports import CONFLICTS, Label, Layer, Significance
 from edgerag.language.values import Kind
 
 AGREEMENTS: Final = (Label.CONSISTENT, Label.COMPLEMENTARY)
@@ -60,7 +60,12 @@ def swapped(comparison: Comparison) -> Comparison:
 
 
 def fitted(label: Label, probability: float, finding: Finding, layer: Layer) -> Comparison:
-    """Report what the model says, with the places that the typed comparison laid side by side."""
+    """Report what the model says, with the places that the typed comparison laid side by side.
+
+    Values that cannot be put beside each other are no difference to show: a model read the whole texts.
+    """
+    if label in CONFLICTS and finding.relation is Relation.UNALIGNED:
+        finding = Finding(Relation.NOTHING)
     sides = f": {BOTH}" if finding.a and finding.b else ""
     reason = f"{_READS[label]}{sides}."
     if label in AGREEMENTS:

@@ -5,47 +5,26 @@ The rules know no single book.
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from edgerag.domain.handbooks import Metadata, Origin, Page, Stated, is_date, this_year
+from edgerag.domain.handbooks import Metadata, Origin, Page, Stated
 from edgerag.ingest.blocks import Properties
 from edgerag.ingest.cleaning import clean_line
 from edgerag.ingest.collection import suggest
+from edgerag.ingest.dates import WORDED, YEAR, dates_in, last_day
+from edgerag.ingest.front import front_of, opening
 
-FRONT_PAGES = 6
-"""Where a book says who made it and when."""
-FRONT_CHARS = 20_000
 SHORTEST_TITLE = 8
 LONGEST_TITLE = 180
 LONG_WORD = 4
 """Letters of a word of a file's name that says what the book is about."""
-EARLIEST_YEAR = 1950
 MOST_YEARS = 30
 """Years on the first pages; with more of them they are numbers of a table, and the edition of nothing."""
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" if month != "may" else "may" for month in _MONTHS)
-_YEAR = r"(?<![\d./])((?:19|20)\d\d)(?:/\d\d(?![\d/])|(?![\d/]|\.\d))"
-"""A year, or the first of two: "2013", "2013/14"."""
-_DATE = re.compile(rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?\s+)?({_MONTH})\.?,?\s+{_YEAR}", re.IGNORECASE)
-_ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?(?!\d)")
-_PLAIN_YEAR = re.compile(_YEAR)
 _CLUES = re.compile(
     r"edition|version|\bv\.|publish|print|revis|updated|implementation|copyright|©|\(c\)",
     re.IGNORECASE,
@@ -104,15 +83,27 @@ _STOP_WORDS = {
 
 
 def describe(
-    path: Path, properties: Properties, pages: Sequence[Page], headings: Sequence[str] = ()
+    path: Path,
+    properties: Properties,
+    pages: Sequence[Page],
+    headings: Sequence[str] = (),
+    today: datetime.date | None = None,
 ) -> Metadata:
-    """State what the document says of itself, with the file's name as the last resort."""
-    front = "\n".join(page.text for page in pages[:FRONT_PAGES])[:FRONT_CHARS]
+    """State what the document says of itself, with the file's name as the last resort.
+
+    Args:
+        path: of its file.
+        properties: what the file says about itself.
+        pages: its text.
+        headings: all of them, in reading order.
+        today: the last day of which an edition may be; what the clock says if None.
+    """
+    front = front_of(path, pages)
     title = _title(path, properties, front)
     return Metadata(
         title=title,
-        institution=_institution(properties, front, pages),
-        edition=_edition(path, properties, title, front, pages),
+        institution=_institution(properties, opening(pages), pages),
+        edition=_edition(path, properties, title, front, pages, today or last_day()),
         language=_language(properties, pages),
         collection=suggest(path, title, front, headings, pages),
         authority=Stated("medium", Origin.DEFAULT),
@@ -131,8 +122,12 @@ def _title(path: Path, properties: Properties, front: str) -> Stated:
         return Stated(stated[:LONGEST_TITLE], Origin.DOCUMENT)
     if printed:
         return Stated(printed, Origin.DOCUMENT)
-    named = " ".join(re.split(r"[\s_-]+", path.stem))
+    named = _words_of_name(path)
     return Stated(_line_with(named.casefold().split(), front) or named, Origin.FILE_NAME)
+
+
+def _words_of_name(path: Path) -> str:
+    return " ".join(re.split(r"[\s_-]+", path.stem))
 
 
 def _without_dates(lines: Sequence[str]) -> Sequence[str]:
@@ -141,8 +136,8 @@ def _without_dates(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _says_only_when(line: str) -> bool:
-    without_years = _PLAIN_YEAR.sub("", line)
-    return bool(_DATE.search(line)) or not re.search(r"[^\W\d_]", _EDITION_WORDS.sub("", without_years))
+    without_years = YEAR.sub("", line)
+    return bool(WORDED.search(line)) or not re.search(r"[^\W\d_]", _EDITION_WORDS.sub("", without_years))
 
 
 def _line_with(words: Sequence[str], text: str) -> str:
@@ -210,7 +205,9 @@ def _most_named(pattern: re.Pattern[str], text: str, *, at_least: int) -> str:
     return best.title().replace(" Of ", " of ").replace(" And ", " and ") if is_shouted else best
 
 
-def _edition(path: Path, properties: Properties, title: Stated, front: str, pages: Sequence[Page]) -> Stated:
+def _edition(
+    path: Path, properties: Properties, title: Stated, front: str, pages: Sequence[Page], today: datetime.date
+) -> Stated:
     """Give the year with the strongest evidence, with month and day where a clue states them.
 
     A year in the title outweighs one beside "edition", "version" or "published", which
@@ -218,19 +215,21 @@ def _edition(path: Path, properties: Properties, title: Stated, front: str, page
     """
     votes: Counter[str] = Counter()
     exact: Counter[str] = Counter()
-    for year in set(_plain_years(" ".join((title.value, *properties.large_text)))):
+    name = path.stem.replace("_", " ")
+    titled = name if title.value == _words_of_name(path) else title.value  # the name has its dates whole
+    for year in {one.year for one in dates_in(" ".join((titled, *properties.large_text)), today)}:
         votes[year] += _TITLE_VOTES
     first_page = len(pages[0].text) if pages else 0
-    dated = [*_dates(front)]
-    is_table = len({year for year, _, _ in dated}) > MOST_YEARS
-    for year, date, position in dated:
-        near = front[max(position - _CLUE_REACH, 0) : position + _CLUE_REACH]
+    dated = dates_in(front, today)
+    is_table = len({one.year for one in dated}) > MOST_YEARS
+    for one in dated:
+        near = front[max(one.position - _CLUE_REACH, 0) : one.position + _CLUE_REACH]
         weight = 3 if _CLUES.search(near) else 0
-        weight += 3 if position < first_page and not is_table else 0
-        weight += 1 if len(date) > 4 and weight else 0
-        votes[year] += min(weight, max(0, 10 - votes[year]))
-        exact[date] += weight
-    said = next((date for _, date, _ in _dates(properties.date)), "")
+        weight += 3 if one.position < first_page and not is_table else 0
+        weight += 1 if len(one.date) > 4 and weight else 0
+        votes[one.year] += min(weight, max(0, 10 - votes[one.year]))
+        exact[one.date] += weight
+    said = next((one.date for one in dates_in(properties.date, today)), "")
     if said:
         votes[said[:4]] += 2
     if votes and (best := max(votes, key=lambda year: (votes[year], year))) and votes[best] > 2:
@@ -240,40 +239,11 @@ def _edition(path: Path, properties: Properties, title: Stated, front: str, page
             max(dates, key=lambda date: (len(date), exact[date], date), default=best),
             title.origin if by_title_alone else Origin.DOCUMENT,
         )
-    if named := _plain_years(path.stem.replace("_", " ")):
-        return Stated(named[0], Origin.FILE_NAME)
+    if named := dates_in(name, today):
+        return Stated(named[0].year, Origin.FILE_NAME)
     if said:
         return Stated(said, Origin.DOCUMENT)
     return Stated("", Origin.DEFAULT)
-
-
-def _plain_years(text: str) -> list[str]:
-    """Give the years in a text that have come."""
-    return [year for year in _PLAIN_YEAR.findall(text) if int(year) <= this_year()]
-
-
-def _dates(text: str) -> Iterator[tuple[str, str, int]]:
-    """Give year, date as exact as stated, and position of every date in a text whose year has come."""
-    return (found for found in _written_dates(text) if int(found[0]) <= this_year())
-
-
-def _written_dates(text: str) -> Iterator[tuple[str, str, int]]:
-    taken: set[int] = set()
-    for match in _DATE.finditer(text):
-        day, month, year = match.groups()
-        number = next(i for i, name in enumerate(_MONTHS, start=1) if name.startswith(month[:3].lower()))
-        taken.add(match.start(3))
-        exact = f"{year}-{number:02d}-{int(day):02d}" if day else ""
-        yield year, exact if is_date(exact) else f"{year}-{number:02d}", match.start()
-    for match in _ISO.finditer(text):
-        taken.add(match.start())
-        for date in (match.group(), match.group()[:7]):
-            if is_date(date):
-                yield match.group(1), date, match.start()
-                break
-    for match in _PLAIN_YEAR.finditer(text):
-        if match.start(1) not in taken and int(match.group(1)) >= EARLIEST_YEAR:
-            yield match.group(1), match.group(1), match.start()
 
 
 def _language(properties: Properties, pages: Sequence[Page]) -> Stated:

@@ -145,7 +145,9 @@ def _marked(lines: Sequence[Line], *, gutter: int, is_marked: bool) -> list[Line
 
 
 def _in_columns(shown: Shown, width: int) -> list[_OfRow]:
-    """Lay rows out with their cells under each other; empty if the columns do not fit."""
+    """Lay rows out with their cells under each other; empty if they do not fit, or only a head has any."""
+    if not any(map(shown.table.is_aligned, shown.table.body)):
+        return []  # names above rows that stand in no columns would say what nobody knows
     widths = _widths(shown, width)
     if not widths:
         return []

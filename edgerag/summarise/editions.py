@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -12,17 +11,13 @@ from rapidfuzz import fuzz
 from edgerag.domain.handbooks import Handbook
 from edgerag.language.text import folded
 from edgerag.summarise.families import is_before
+from edgerag.summarise.titles import words_of_work
 
 SAME_MAKER: Final = 85
 """Per cent of likeness from which two names are those of one publisher; set by hand."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_OF_EDITIONS_TEXT: Final = """
-edition ed revised revision updated update version draft final first second third fourth fifth
-sixth st nd rd th january february march april may june july august september october november december
-the of and for in a an
-"""
-_OF_EDITIONS: Final = frozenset(_OF_EDITIONS_TEXT.split())
-"""Words of a title that tell one edition from another, or nothing."""
+_JOINING: Final = frozenset({"the", "of", "and", "for", "in", "an"})
+"""Words of a title that may be written or left out."""
 
 
 def are_editions(a: Handbook, b: Handbook) -> bool:
@@ -46,11 +41,9 @@ def newer_edition(book: Handbook, held: Iterable[Handbook]) -> Handbook | None:
     return max(later, key=lambda one: (one.edition, one.id), default=None)
 
 
-@lru_cache(maxsize=4096)
-def _work(title: str) -> frozenset[str]:
-    """Give the words of a title that tell the work; of a title without any, the title."""
-    words = frozenset(_WORD.findall(folded(title))) - _OF_EDITIONS
-    return words or frozenset({title})
+def _work(title: str) -> tuple[str, ...]:
+    """Give what tells the work a title is of; of a title that tells the edition alone, the title."""
+    return tuple(word for word in words_of_work(title) if word not in _JOINING) or (title,)
 
 
 def may_be_one_maker(a: Handbook, b: Handbook) -> bool:

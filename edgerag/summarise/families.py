@@ -17,6 +17,7 @@ from edgerag.domain.handbooks import Handbook, is_date
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.points import Family
 from edgerag.language.text import fold
+from edgerag.summarise.titles import words_of_work
 
 _FEWEST_WORDS: Final = 3
 """Words of a title that names a work without its institution: "Primary Care 101"."""
@@ -24,14 +25,6 @@ _FEWEST_WORDS: Final = 3
 Work = tuple[str, str]
 """A title without its edition, and the institution."""
 
-_DAY: Final = r"(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+"
-_YEAR: Final = r"\b(?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}\b"
-_ORDINAL: Final = r"\b(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|new|revised|updated|latest)"
-_ISSUE: Final = r"(?:edition|version|revision|ed\b\.?|rev\b\.?)"
-_EDITION: Final = re.compile(
-    rf"\b{_DAY}{_YEAR}|{_YEAR}|{_ORDINAL}\s+{_ISSUE}|\b{_ISSUE}\s*\d[\d.]*|\bv\d[\d.]*|\b(?:revised|updated)\b"
-    rf"|\b(?:edition|version|revision)\b"
-)
 _WORD: Final = re.compile(r"\w+")
 _OFFICE: Final = frozenset(
     re.findall(
@@ -83,9 +76,9 @@ def is_before(one: str, other: str) -> bool:
 
 def work(book: Handbook) -> Work | None:
     """Say which work a handbook is an edition of; None if its title does not tell."""
-    title, institution = _words(_EDITION.sub(" ", fold(book.title))), _institution(book)
-    is_told = len(title.split()) >= (1 if institution else _FEWEST_WORDS)
-    return (title, institution) if is_told else None
+    words, institution = words_of_work(book.title), _institution(book)
+    is_told = len(words) >= (1 if institution else _FEWEST_WORDS)
+    return (" ".join(words), institution) if is_told else None
 
 
 def _are_akin(a: Handbook, b: Handbook) -> bool:

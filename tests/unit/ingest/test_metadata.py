@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgerag.domain.doubts import doubts
 from edgerag.domain.handbooks import Metadata, Origin, Stated, this_year
 from edgerag.domain.pages import paginate
 from edgerag.ingest.assemble import assemble
 from edgerag.ingest.blocks import Properties
+from edgerag.ingest.dates import last_day
 from edgerag.ingest.metadata import LONGEST_TITLE, describe
 
 
@@ -28,9 +30,12 @@ def test_metadata_comes_from_the_document_before_the_file_name(tmp_path: Path) -
     assert metadata.language.value == "en"
 
 
-def described(*texts: str, name: str = "scan_0001.pdf", **said: object) -> Metadata:
+def described(
+    *texts: str, name: str = "scan_0001.pdf", today: datetime.date | None = None, **said: object
+) -> Metadata:
     pages = paginate(texts, range(1, len(texts) + 1), [""] * len(texts))
-    return describe(Path(name), Properties(**said), pages)  # type: ignore[arg-type]
+    day = today or datetime.date(this_year(), 12, 31)
+    return describe(Path(name), Properties(**said), pages, today=day)  # type: ignore[arg-type]
 
 
 @given(
@@ -56,6 +61,84 @@ def test_an_edition_is_never_a_year_to_come() -> None:
         assert described(text, title=f"Targets for {coming}").edition.value == "2019"
     nothing = Stated("", Origin.DEFAULT)
     assert described("No year.", name=f"plan-{coming}.pdf", date=f"{coming}-01-01").edition == nothing
+
+
+@pytest.mark.parametrize(
+    "said", ["30 November 2026", "November 30, 2026", "2026-11-30", "30-11-2026", "Dec 2026"]
+)
+def test_an_edition_is_never_a_day_to_come_in_this_year(said: str) -> None:
+    nothing, today = Stated("", Origin.DEFAULT), datetime.date(2026, 11, 29)
+    assert described(f"Clinic book\nRevised {said}", today=today).edition == nothing
+    assert described("No year.", title=f"Clinic book of {said}", today=today).edition == nothing
+    assert described("No year.", date=said, today=today).edition == nothing
+    assert described("No year.", name=f"clinic {said}.pdf", today=today).edition == nothing
+    both = described(f"Clinic book\nRevised 29 November 2026\nNext revision: {said}", today=today)
+    assert both.edition == Stated("2026-11-29", Origin.DOCUMENT)
+
+
+def test_without_a_day_given_no_edition_is_after_today() -> None:
+    tomorrow = last_day() + datetime.timedelta(days=1)
+    pages = paginate([f"Clinic book\nRevised {tomorrow:%d %B %Y}"], [1], [""])
+    assert describe(Path("x.pdf"), Properties(), pages).edition.value == ""
+
+
+@pytest.mark.parametrize("amount", ["2000 mg", "1950 kcal", "2000 mL", "2000 units", "2000 IU"])
+def test_an_amount_is_no_edition(amount: str) -> None:
+    assert described(f"Clinic book\nAt most {amount}").edition == Stated("", Origin.DEFAULT)
+    assert described("No year.", title=f"A diet of {amount}").edition == Stated("", Origin.DEFAULT)
+    assert described("No year.", name=f"at most {amount}.pdf").edition == Stated("", Origin.DEFAULT)
+
+
+ROWS = {
+    "csv": "Medicine,Dose,Expiry\nlinezolid,600 mg,2024-12-31\nvancomycin,2000 mg,2025-06-30\n"
+    "zinc,2001,May 2019\n",
+    "tsv": "Medicine\tDose\tExpiry\nlinezolid\t600 mg\t2024-12-31\nvancomycin\t2000 mg\t2025\n",
+    "json": '[{"medicine": "linezolid", "dose": 2000, "expiry": "2024-12-31"},'
+    ' {"medicine": "zinc", "dose": 2001, "published": "2019"}]',
+    "xml": "<list><item><medicine>linezolid</medicine><made>2019</made></item>"
+    "<item><medicine>zinc</medicine><made>May 2020</made></item></list>",
+}
+
+
+@pytest.mark.parametrize("ending", ROWS)
+def test_what_stands_in_the_rows_of_a_list_is_not_its_edition(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"linezolid.{ending}"
+    path.write_text(ROWS[ending])
+    book = assemble(path, chunk_words=160, overlap_words=32).handbook
+    assert book.metadata.edition == Stated("", Origin.DEFAULT)
+    assert book.title == "linezolid"
+    assert "no edition was found" in doubts(book)
+
+
+@pytest.mark.parametrize("ending", ROWS)
+def test_a_list_has_the_edition_that_its_name_says(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"prices 2023.{ending}"
+    path.write_text(ROWS[ending])
+    assert assemble(path, chunk_words=160, overlap_words=32).handbook.edition == "2023"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "edition"),
+    [
+        (
+            "list.csv",
+            "Essential medicines, May 2023\nMedicine,Expiry,Form\nzinc,2025,syrup\niron,2026,tablet\n",
+            "2023-05",
+        ),
+        ("list.json", '{"published": "2023-05", "items": [{"m": "zinc", "expiry": "2025"}]}', "2023-05"),
+        (
+            "list.xml",
+            '<list updated="2023-05"><i m="zinc" x="2025"/><i m="iron" x="2024"/></list>',
+            "2023-05",
+        ),
+    ],
+)
+def test_a_list_has_the_edition_that_stands_above_its_rows(
+    name: str, text: str, edition: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    assert assemble(path, chunk_words=160, overlap_words=32).handbook.edition == edition
 
 
 def test_a_table_of_numbers_has_no_edition() -> None:

@@ -1,15 +1,32 @@
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from html import unescape
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgerag.domain.answers import Citation
 from edgerag.domain.ids import SectionId
+from edgerag.ingest.records import record_lines
 from edgerag.language.fitting import fitting_row, patient_of
 from edgerag.language.tables import tables_in
+from edgerag.present.cards import card_lines, cards_of
+from edgerag.present.html import report_html
 from edgerag.present.lines import Style, cells, plain
+from edgerag.present.markdown import report_markdown
+from edgerag.present.pairs import side_lines
 from edgerag.present.tables import BAR, MARK, Shown, quoted_table, stretches, table_lines
+from edgerag.present.tables_html import table_html
+from edgerag.present.text import quoted_table_lines, report_lines
+
+if TYPE_CHECKING:
+    from tests.unit.present.conftest import Builder
 
 DOSES = (
     "Weight | Amoxicillin each time | Syrup 125 mg in 5 mL\n"
@@ -193,3 +210,119 @@ def test_several_quoted_rows_of_a_table_stand_in_one() -> None:
     assert table is not None
     assert [table.text[row.start : row.end][:6] for row in table.table.rows] == ["Weight", "5 to 7", "12 to "]
     assert table.remark == "The row for 6 kg"
+
+
+SPLIT = (
+    "Row 1 | column A: thiotepa | column B: 5 mg | 10 mg | column C: IV\n"
+    "Row 2 | column A: bleomycin | column B: 15 mg | column C: IV\n"
+    "Row 3 | column A: vincristine | column B: 1.4 mg | column C: IV"
+)
+
+
+@pytest.mark.parametrize("width", [1, 12, 40, 80, 200])
+def test_a_row_with_a_bar_in_a_cell_is_quoted_as_the_page_has_it_and_under_no_columns(width: int) -> None:
+    quote = SPLIT.split("\n")[0]
+    laid_out = plain(quoted_table_lines([citation(quote, SPLIT)], "dose of thiotepa", width, indent=0))
+    assert "".join(laid_out.split()) == "".join(quote.split())
+
+
+def test_no_columns_are_drawn_for_a_head_over_a_row_with_a_bar_in_a_cell() -> None:
+    rows = ["Row 1 | Medicine | Dose", "Row 2 | Medicine: thiotepa | Dose: 5 mg | 10 mg"]
+    table = "\n".join([*rows, "Row 3 | Medicine: zinc | Dose: 1 g"])
+    laid_out = plain(quoted_table_lines([citation(rows[1], table)], "dose", 80, indent=0))
+    assert laid_out.splitlines() == rows
+
+
+def test_a_row_with_a_bar_in_a_cell_stands_below_the_rows_that_have_columns() -> None:
+    quotes = SPLIT.split("\n")
+    laid_out = plain(quoted_table_lines([citation(one, SPLIT) for one in quotes], "dose", 80, indent=0))
+    assert laid_out.splitlines() == [
+        "      │ column A    │ column B │ column C",
+        "──────┼─────────────┼──────────┼─────────",
+        quotes[0],
+        "Row 2 │ bleomycin   │ 15 mg    │ IV",
+        "Row 3 │ vincristine │ 1.4 mg   │ IV",
+    ]
+
+
+CELLS = st.sampled_from(
+    [*WORDS, "", " ", "5 mg | 10 mg", "a|b", " | ", "Dose: 5 mg", "Row 3 | x", "|", "9 kg"]
+)
+RAGGED = st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=6)
+WRITTEN = st.sampled_from(["barred", "fenced", "record", "headed"])
+
+
+def written(rows: Sequence[Sequence[str]], form: str) -> list[str]:
+    """Write rows as a page keeps them: with bars between or around the cells, or as rows of a list."""
+    if form == "barred":
+        return [" | ".join(row) for row in rows]
+    if form == "fenced":
+        return [f"| {' | '.join(row)} |" for row in rows]
+    head = ["Row 1 | Name | Weight | Dose"] if form == "headed" else []
+    columns = ["Name", "Weight", "Dose", "Name", "Form"]
+    lines = [
+        line
+        for at, row in enumerate(rows, start=2)
+        for line in record_lines(f"Row {at}", list(zip(columns, row, strict=False)))
+    ]
+    return head + lines
+
+
+def letters(text: str) -> Counter[str]:
+    """Count the letters and digits, whatever lines and columns they stand in."""
+    return Counter(filter(str.isalnum, text))
+
+
+@given(RAGGED, WRITTEN, st.integers(1, 100), st.sampled_from(["", "child of 9 kg"]), st.data())
+def test_whatever_rows_are_quoted_the_display_shows_every_word_of_them(
+    rows: list[list[str]], form: str, width: int, question: str, data: st.DataObject
+) -> None:
+    lines = written(rows, form) or ["none"]
+    text = "\n".join(lines)
+    quotes = data.draw(st.lists(st.sampled_from(lines), min_size=1, max_size=3, unique=True))
+    citations = [citation(quote, text) for quote in quotes if quote.strip()]
+    if not citations or (table := quoted_table(citations, question)) is None:
+        return
+    in_lines = plain(table_lines(table, width))
+    in_markup = unescape(re.sub(r"<[^>]*>", " ", "\n".join(table_html(table))))
+    for row in table.table.rows:
+        for cell in row.cells:
+            said = cell.of(text)
+            assert not letters(said) - letters(in_lines)
+            assert all(word in in_markup for word in said.split())
+
+
+@given(RAGGED, WRITTEN, st.integers(1, 100))
+def test_whatever_tables_a_page_has_the_display_shows_every_word_of_them(
+    rows: list[list[str]], form: str, width: int
+) -> None:
+    text = "\n".join(written(rows, form))
+    for table in tables_in(text):
+        for some in (table.rows, table.rows[:1], table.rows[-1:], ()):
+            # a head that is not shown is none
+            is_whole = (
+                table.head.stop <= len(some) and some[: table.head.stop] == table.rows[: table.head.stop]
+            )
+            part = replace(table, rows=some, head=table.head if is_whole else range(0))
+            drawn = plain(table_lines(Shown(text, part), width))
+            assert not sum(
+                (letters(cell.of(text)) for row in some for cell in row.cells), Counter()
+            ) - letters(drawn)
+
+
+def test_every_display_of_an_answer_quotes_a_row_with_a_bar_in_a_cell(make: Builder) -> None:
+    quote = SPLIT.split("\n")[0]
+    answer = make.answered(make.handbook("Guide"), quote, citation(quote, SPLIT))
+    report = make.report(answer)
+    displays = [
+        plain(report_lines(report, 80)),
+        *(plain(card_lines(card, 80)) for card in cards_of(report)),
+        plain(side_lines(answer, lambda _: (), 80)),
+        report_markdown(report),
+        unescape(re.sub(r"<[^>]*>", " ", report_html(report))),
+    ]
+    assert len(displays) == 5
+    for display in displays:
+        assert not letters(quote) - letters(display)
+        assert "thiotepa" in display
+        assert "5 mg" in display

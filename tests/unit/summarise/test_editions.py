@@ -52,6 +52,46 @@ def test_titles_that_are_only_alike_are_no_editions_of_one_work(title: str, othe
     assert replaced_by(titled(title, "2022"), [titled(other, "2008")]) == []
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Lab Manual Volume 1", "Lab Manual Volume 2"),
+        ("Lab Manual Volume I, 2008", "Lab Manual Volume II, 2022"),
+        ("Lab Manual Part 1 (2008)", "Lab Manual Part 2 (2022)"),
+        ("Lab Manual, first part", "Lab Manual, second part"),
+        ("Book 3: Burns", "Book 4: Burns"),
+        ("Training module 1", "Training module 2"),
+        ("Nursing care, level 4", "Nursing care, level 5"),
+        ("Stock ward 1", "Stock ward 2"),
+        ("PC101", "PC102"),
+        ("HIV 101 2nd edition", "HIV 201 2nd edition"),
+    ],
+)
+def test_no_part_of_a_work_replaces_another_part(older: str, newer: str) -> None:
+    one, two = titled(older, "2008"), titled(newer, "2022")
+    assert not are_editions(one, two)
+    assert replaced_by(two, [one]) == []
+    assert newer_edition(one, [one, two]) is None
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Lab Manual Volume 1", "Lab Manual Volume 1 (2nd edition)"),
+        ("Lab Manual Part 2, 2008", "The Lab Manual, Part 2, revised 2022"),
+        ("PC101 v3", "PC101 v4"),
+        ("HIV 101 version 2.1", "HIV 101, version 3"),
+        ("South African ART Guidelines 2013", "2019 South African ART Guidelines (version 28 Apr 2020)"),
+        ("Burns Guide: third edition", "Burns Guide, 4th fully revised edition"),
+        ("Stock list 2026-01-15", "Stock list 2026-02-15"),
+    ],
+)
+def test_a_part_is_replaced_by_its_own_newer_edition(older: str, newer: str) -> None:
+    one, two = titled(older, "2008"), titled(newer, "2022")
+    assert replaced_by(two, [one]) == [one]
+    assert newer_edition(one, [one, two]) == two
+
+
 def test_nothing_is_replaced_by_what_somebody_else_published_or_what_has_no_date() -> None:
     new, old = titled("Clinical Guidelines 2020", "2020"), titled("Clinical Guidelines 2010", "2010")
     assert replaced_by(published(new, "Ministry of Health, Zambia"), [published(old, "MSF")]) == []

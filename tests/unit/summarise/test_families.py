@@ -18,6 +18,7 @@ from tests.answers import make_handbook
         ("Guidelines for Maternity Care, 3rd ed.", "Guidelines for Maternity Care: fourth edition"),
         ("Standard Treatment Guidelines 2008 EDITION", "STANDARD TREATMENT GUIDELINES – 2012"),
         ("ART Clinical Guidelines (version 28 Apr 2020)", "ART Clinical Guidelines, version 2"),
+        ("ART Clinical Guidelines, draft", "ART Clinical Guidelines (2nd revised edition)"),
     ],
 )
 def test_titles_that_differ_in_their_edition_alone_are_one_work(one: str, other: str) -> None:
@@ -33,6 +34,7 @@ def test_titles_that_differ_in_their_edition_alone_are_one_work(one: str, other:
         ),
         ("Primary Care 101", "Primary Care 102"),
         ("Formulary, volume 1", "Formulary, volume 2"),
+        ("Formulary of one ward, part 1 May 2013", "Formulary of one ward, part 2 May 2013"),
     ],
 )
 def test_other_titles_are_other_works(one: str, other: str) -> None:
