@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
@@ -250,6 +250,19 @@ class Setting:
     """The only values there are; empty if any will do."""
     least: int | None = None
     most: int | None = None
+    longest: int | None = None
+    """Characters, of a text."""
+
+    @property
+    def expected(self) -> str:
+        """Say what values there are: "dark, light or high-contrast", "a whole number from 1 to 50"."""
+        if self.choices:
+            return f"{', '.join(self.choices[:-1])} or {self.choices[-1]}"
+        if isinstance(self.default, bool):
+            return "true or false"
+        if isinstance(self.default, int):
+            return f"a whole number from {self.least} to {self.most}"
+        return "text" if self.longest is None else f"text of at most {self.longest} characters"
 
     @property
     def table(self) -> str:
@@ -259,13 +272,18 @@ class Setting:
 
 def settings() -> tuple[Setting, ...]:
     """Describe every setting but the keys, in the order of the tables and of their fields."""
+    return tuple(setting for setting, _ in _annotated())
+
+
+def _annotated() -> Iterator[tuple[Setting, Any]]:
+    """Yield every setting but the keys with what its field is annotated with."""
     defaults = Config()
-    tables = {name: getattr(defaults, name) for name in Config.__struct_fields__ if name != "keys"}
-    return tuple(
-        _setting(f"{name}.{field.name}", field.type, getattr(table, field.name))
-        for name, table in tables.items()
-        for field in msgspec.structs.fields(type(table))
-    )
+    for name in Config.__struct_fields__:
+        if name == "keys":
+            continue
+        table = getattr(defaults, name)
+        for field in msgspec.structs.fields(type(table)):
+            yield _setting(f"{name}.{field.name}", field.type, getattr(table, field.name)), field.type
 
 
 def value_of(config: Config, key: str) -> Value:
@@ -282,15 +300,21 @@ def load(path: Path) -> Config:
         ConfigError: the file cannot be read, is not TOML, or has an unknown key or a wrong type.
     """
     try:
-        return msgspec.toml.decode(path.read_text(_ENCODING), type=Config)
+        text = path.read_text(_ENCODING)
     except FileNotFoundError:
         return Config()
     except OSError as error:
         raise _unusable(path, "read", error) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
+    except UnicodeDecodeError as error:
+        raise _wrong(path, error) from error
+    try:
+        return msgspec.toml.decode(text, type=Config)
+    except msgspec.ValidationError as error:
+        raise _wrong(path, _misfits(text) or error) from error
+    except msgspec.DecodeError as error:
+        raise _wrong(path, error) from error
     except RecursionError as error:
-        raise ConfigError(f"{path}: nested too deeply", hint="correct or delete that line") from error
+        raise _wrong(path, "nested too deeply") from error
 
 
 def demand(path: Path) -> None:
@@ -332,6 +356,9 @@ def write(path: Path, changes: Mapping[str, Value]) -> Config:
     text = tomlkit.dumps(document)
     try:
         changed = msgspec.toml.decode(text, type=Config)
+    except msgspec.ValidationError as error:
+        told = _misfits(text) or f"{', '.join(changes)}: {error}"
+        raise ConfigError(told, hint="see `edgerag config show`") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"{', '.join(changes)}: {error}", hint="see `edgerag config show`") from error
     try:
@@ -346,11 +373,35 @@ def _unusable(path: Path, done: str, error: OSError) -> ConfigError:
     return ConfigError(f"{path}: cannot be {done}: {reason}", hint=hint_of(error))
 
 
+def _wrong(path: Path, told: object) -> ConfigError:
+    return ConfigError(f"{path}: {told}", hint="correct or delete that line")
+
+
 def _setting(key: str, annotated: Any, default: Value) -> Setting:
     """Read what the annotation of a field tells a person, and what it demands."""
     kind, meta = get_args(annotated)
     choices = get_args(kind) if get_origin(kind) is Literal else ()
-    return Setting(key, meta.title, meta.description, default, choices, meta.ge, meta.le)
+    return Setting(key, meta.title, meta.description, default, choices, meta.ge, meta.le, meta.max_length)
+
+
+def _misfits(text: str) -> str:
+    """Say which settings of a file have a value that does not fit, and what would; empty if all fit."""
+    tables: dict[str, Any] = msgspec.toml.decode(text)
+    told = []
+    for setting, annotated in _annotated():
+        table, _, name = setting.key.partition(".")
+        given = tables.get(table)
+        if isinstance(given, dict) and name in given and not _fits(given[name], annotated):
+            told.append(f"{setting.key}: {given[name]!r} does not fit; it can be {setting.expected}")
+    return "; ".join(told)
+
+
+def _fits(value: object, annotated: Any) -> bool:
+    try:
+        msgspec.convert(value, annotated)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _document(path: Path) -> tomlkit.TOMLDocument:
@@ -364,7 +415,7 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
     except OSError as error:
         raise _unusable(path, "read", error) from error
     except (tomlkit.exceptions.ParseError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {error}", hint="correct or delete that line") from error
+        raise _wrong(path, error) from error
 
 
 def _typed(table: str, name: str, value: str) -> bool | int | str:

@@ -16,7 +16,7 @@ import click
 
 from edgerag import __version__, paths
 from edgerag.cli.interrupt import interrupt_once
-from edgerag.cli.output import note
+from edgerag.cli.output import Unanswered, note
 from edgerag.errors import Cancelled, EdgeRagError
 
 COMMANDS = {
@@ -154,7 +154,7 @@ def main() -> None:
     except click.ClickException as error:
         _tell_usage(error)
         sys.exit(error.exit_code)
-    except EdgeRagError as error:
+    except (EdgeRagError, Unanswered) as error:
         note(f"edgerag: {error}")
         if error.hint:
             note(f"  what to do: {error.hint}")

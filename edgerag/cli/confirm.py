@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from edgerag.cli.numbers import NUMBER
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import say
+from edgerag.errors import EdgeRagError
 from edgerag.present.amounts import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from edgerag.domain.facts import Fact
 
 EPILOG = """\b
 Examples:
@@ -42,9 +50,21 @@ def command(*, number: int, handbook: str, topic: str, wrong: bool, undo: bool) 
         report, book = kept_report(library, ReportId(number)), library.handbook(handbook)
         facts = confirmed(report, book.id, is_right=not wrong, topic=topic)
         if undo:
+            facts = _said(facts, library.facts())
+            if book.id not in {fact.handbook for fact in facts}:
+                raise EdgeRagError(
+                    f"nothing was said of {book.title} in report {number}{f' on {topic!r}' if topic else ''}",
+                    hint="edgerag credibility shows what was found of each handbook",
+                )
             library.forget_facts(facts)
         else:
             library.keep_facts(facts)
     n_others = len(facts) - 1
     others = f", and of {count(n_others, 'other handbook')} that it bears on" if n_others else ""
     say(f"{'taken back' if undo else 'wrong' if wrong else 'right'}: {book.title}{others}")
+
+
+def _said(facts: Iterable[Fact], kept: Iterable[Fact]) -> list[Fact]:
+    """Give those of the facts that a person stated: what only sources bear out nobody takes back."""
+    stated = {(fact.handbook, fact.area, fact.statement) for fact in kept if fact.by_person}
+    return [fact for fact in facts if (fact.handbook, fact.area, fact.statement) in stated]

@@ -17,7 +17,7 @@ from edgerag.cli.output import note, only_form, progress, say, say_json, say_lin
 from edgerag.errors import EdgeRagError, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from threading import Event
 
     from edgerag.atlas.atlas import Atlas
@@ -79,7 +79,7 @@ def command(
     form = only_form({**forms, "html": html_file is not None})
     least = 0.0 if is_all or about or form in {"json", "csv"} else SURE
     wanted = Wanted(about, _kinds(kind), least)
-    most = None if is_all or form else SHOWN
+    most = None if is_all or about or form else SHOWN
     explored: Explored | None = None
     with user_library() as library, cancel_on_interrupt() as cancel, progress() as advance:
         books = _books(library, handbooks)
@@ -90,6 +90,7 @@ def command(
             seen = _differing(library, atlas, wanted, most, is_all=is_all)
         if html_file is not None:
             explored = _explored(library, about, cancel)
+        unheard = _unheard(library, seen, about, cancel)
     for title in seen.left_out:
         note(f"{title} is damaged or has no vectors, and was left out (edgerag doctor --repair)")
     if seen.n_too_long:
@@ -99,7 +100,9 @@ def command(
     else:
         _write_page(seen.groups, explored, html_file)
     if form is None:
-        _conclude(seen, about, is_all=is_all)
+        _conclude(seen, about, unheard, is_all=is_all)
+    elif unheard:
+        note(unheard)
 
 
 @dataclass(frozen=True)
@@ -109,14 +112,19 @@ class _Seen:
     groups: Sequence[DifferenceGroup]
     counts: Mapping[GroupRelation, int]
     """Of all groups, those that are not shown too."""
-    n_handbooks: int
+    handbooks: Sequence[Handbook]
+    """Those that were compared."""
     n_claims: int
     left_out: Sequence[str]
     n_too_long: int
 
 
 def _books(library: Library, names: Sequence[str]) -> list[Handbook]:
-    books = [library.handbook(name) for name in names] if names else list(library.handbooks())
+    held = library.handbooks()
+    books = list({book.id: book for book in map(library.handbook, names)}.values()) if names else list(held)
+    if len(books) < 2 <= len(held):
+        title = books[0].title
+        raise click.UsageError(f"only {title} is named; a difference needs two: name another --handbook")
     if len(books) < 2:
         message = f"there is only one handbook: {books[0].title}" if books else "there are no handbooks"
         raise StoreError(f"{message}; a difference needs two", hint="edgerag add FILE")
@@ -131,7 +139,7 @@ def _differing(library: Library, atlas: Atlas, wanted: Wanted, most: int | None,
         groups += told_undisputed(library, atlas.undisputed, wanted)
     titles = [book.title for book in atlas.left_out]
     found = counts(atlas, replace(wanted, least_sureness=0.0))
-    return _Seen(groups, found, len(atlas.handbooks), atlas.n_claims, titles, atlas.n_too_long)
+    return _Seen(groups, found, atlas.handbooks, atlas.n_claims, titles, atlas.n_too_long)
 
 
 def _changed(
@@ -157,9 +165,9 @@ def _changed(
         for _, alike in groupby(every, lambda group: group.relation):
             groups += islice(alike, most)
     titles = dict.fromkeys(book.title for atlas in atlases for book in atlas.left_out)
-    n_handbooks = len({book.id for pair in pairs for book in pair})
+    compared = {book.id: book for atlas in atlases for book in atlas.handbooks}
     n_claims, n_too_long = sum(one.n_claims for one in atlases), sum(one.n_too_long for one in atlases)
-    return _Seen(groups, found, n_handbooks, n_claims, list(titles), n_too_long)
+    return _Seen(groups, found, list(compared.values()), n_claims, list(titles), n_too_long)
 
 
 def _kinds(typed: str) -> frozenset[Kind]:
@@ -192,6 +200,38 @@ def _explored(library: Library, about: str, cancel: Event) -> Explored | None:
         return None
 
 
+def _unheard(library: Library, seen: _Seen, about: str, cancel: Event) -> str:
+    """Say that no statement is about what was asked for, and what may have been meant; empty if one is."""
+    if not about.strip() or seen.groups or _speak_of(library, seen.handbooks, about, cancel):
+        return ""
+    said = f"No statement of the {len(seen.handbooks)} handbooks speaks of {about!r}."
+    return " ".join((said, *_meant(library, about)))
+
+
+def _speak_of(library: Library, books: Sequence[Handbook], about: str, cancel: Event) -> bool:
+    """Whether any statement is about something, be it one that nothing else can be compared with."""
+    from edgerag.atlas.census import Undisputed
+    from edgerag.atlas.stated import gather
+    from edgerag.atlas.told import Wanted, told_undisputed
+    from edgerag.domain.differences import GroupRelation
+    from edgerag.language.values import Kind
+
+    stated = gather(library, books, lambda *_: None, cancel).stated
+    alone = (Undisputed(GroupRelation.NOT_COMPARABLE, "", "", Kind.ACTION, (one,), ()) for one in stated)
+    return any(told_undisputed(library, alone, Wanted(about)))
+
+
+def _meant(library: Library, about: str) -> Iterator[str]:
+    """Ask of each misspelt word whether another was meant: "Did you mean paracetamol?"."""
+    from edgerag import paths
+    from edgerag.index.sync import Indexes
+    from edgerag.understand.misspelt import guesses
+
+    vocabulary = Indexes(library, paths.lexical_folder()).lexical.vocabulary()
+    for guess in () if vocabulary.is_empty else guesses(about, vocabulary):
+        yield f"Did you mean {' or '.join(guess.meant)}?"
+
+
 def _write_page(groups: Sequence[DifferenceGroup], explored: Explored | None, path: Path) -> None:
     from edgerag.present.differences_html import differences_html
 
@@ -222,13 +262,15 @@ def _put(path: Path, text: str) -> None:
         raise EdgeRagError(f"{path} cannot be written: {why}", hint="name another file") from error
 
 
-def _conclude(seen: _Seen, about: str, *, is_all: bool) -> None:
+def _conclude(seen: _Seen, about: str, unheard: str, *, is_all: bool) -> None:
     """Say what the map is of, and that there is more."""
     from edgerag.present.differences import counts_line
 
     if not seen.groups:
         say("No difference was found" + (f" about {about!r}." if about else "."))
-    elif not is_all:
+    elif not about and not is_all:
         say("The surest groups are shown; --all shows all.")
-    say(f"Groups: {counts_line(seen.counts)}.")
-    say(f"{seen.n_handbooks} handbooks, {seen.n_claims} statements compared.")
+    elif sum(seen.counts.values()) > len(seen.groups):
+        say("All differences are shown; --all also shows what is not disputed.")
+    say(unheard or f"Groups: {counts_line(seen.counts)}.")
+    say(f"{len(seen.handbooks)} handbooks, {seen.n_claims} statements compared.")

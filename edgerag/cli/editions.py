@@ -34,7 +34,8 @@ def settle(engine: Engine, added: Sequence[Handbook], wish: str) -> None:
             _replace(engine, pair.older)
         else:
             note(f"kept both  {_dated(pair.older)} and {_dated(pair.newer)} are editions of one work")
-            note(f"           edgerag differences --changed {pair.older.id} {pair.newer.id}")
+            named = f"--handbook {pair.older.id} --handbook {pair.newer.id}"
+            note(f"           edgerag differences --changed {named}")
     for pair in likely_pairs(engine.library, added):
         _name(pair)
 

@@ -51,7 +51,9 @@ def command(*, entity: str | None, hops: int, cypher: str | None, as_json: bool,
     from edgerag import paths
     from edgerag.store.library import Library
 
-    if (entity is None) == (cypher is None) and not (rebuild and entity is cypher):
+    if entity is not None and cypher is not None:
+        raise click.UsageError("ENTITY and --cypher do not go together")
+    if entity is None and cypher is None and not rebuild:
         raise click.UsageError("name an ENTITY, or give a query with --cypher")
     with (
         Library.open(paths.library_file()) as library,

@@ -20,7 +20,7 @@ def command(*, as_json: bool) -> None:
     """List the handbooks in the library."""
     import msgspec
 
-    from edgerag.present.handbooks import extent_cell
+    from edgerag.present.handbooks import NOT_RANKED, extent_cell, rank
 
     with user_library() as library:
         handbooks, unreadable = library.handbooks(), library.unreadable()
@@ -40,7 +40,7 @@ def command(*, as_json: bool) -> None:
                 book.metadata.institution.value,
                 book.metadata.language.value,
                 book.metadata.collection.value,
-                book.metadata.authority.value,
+                rank(book) or NOT_RANKED,
                 extent_cell(book, page_counts),
                 str(book.n_chunks),
             )

@@ -26,6 +26,16 @@ if TYPE_CHECKING:
     """Called with what is being done, how much of it is done, and how much there is."""
 
 
+class Unanswered(click.Abort):
+    """What is typed ended before there was an answer: nobody is there to be asked."""
+
+    exit_code = click.UsageError.exit_code
+
+    def __init__(self, message: str, *, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print rows: a table for a person, tab-separated lines for a program."""
     if not sys.stdout.isatty():
@@ -87,10 +97,26 @@ def confirm(question: str, if_not: str) -> None:
 
     Raises:
         EdgeRagError: the answer is no.
-        click.Abort: there is no answer: Ctrl-C, or the end of what is typed.
+        Unanswered: what is typed ends before there is an answer.
+        click.Abort: Ctrl-C.
     """
-    if not agreed(question):
+    try:
+        is_agreed = agreed(question)
+    except click.Abort as abort:
+        note("")  # the question has left the cursor in its own line
+        if not isinstance(abort.__context__, EOFError):
+            raise
+        unanswered = f"{if_not}: the question was not answered"
+        raise Unanswered(unanswered, hint=f"answer it{_or_consent()}") from abort
+    if not is_agreed:
         raise EdgeRagError(if_not)
+
+
+def _or_consent() -> str:
+    """Say how the command that runs is told yes without a question; empty if it cannot be."""
+    context = click.get_current_context(silent=True)
+    options = context.command.params if context else ()
+    return next((f", or give {option.opts[0]}" for option in options if option.name == "yes"), "")
 
 
 def agreed(question: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgerag.cli.opening import user_library
-from edgerag.cli.output import only_form, say, say_text
+from edgerag.cli.output import note, only_form, say, say_text
 from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _outline(library: Library, book: Handbook) -> None:
 
 
 def _pages(library: Library, book: Handbook, first: int, last: int, *, is_html: bool) -> None:
-    from edgerag.present.handbooks import extent
+    from edgerag.present.handbooks import extent, no_text_sentence
     from edgerag.present.notes import on_page
     from edgerag.present.pages_html import pages_html
     from edgerag.store.damage import refusal
@@ -126,10 +126,14 @@ def _pages(library: Library, book: Handbook, first: int, last: int, *, is_html: 
         size = extent(book, library.page_counts())
         raise StoreError(f"{book.title} has no page {min(missing)}", hint=f"it has {size}")
     notes = library.reader_notes()
+    for stored in found:
+        if not stored.text.strip():
+            note(no_text_sentence(book, stored))
     if is_html:
         say_text(pages_html(book, found, notes))
         return
     for stored in found:
         for said in on_page(notes, book, stored.ordinal):
             say(said)
-        say_text(stored.text + "\n")
+        if stored.text.strip():
+            say_text(stored.text + "\n")

@@ -15,13 +15,14 @@ import msgspec
 
 from edgerag.errors import Cancelled, GraphError, StoreError
 from edgerag.index.graph import Graph
-from edgerag.index.graph_child import CHILD_ARGUMENTS, Built, GraphTask, Outcome
+from edgerag.index.graph_child import CHILD_ARGUMENTS, Built, GraphTask, Outcome, Refused
 from edgerag.index.graph_files import GraphFile, newest
 from edgerag.process import child_command, child_environment, last_words
 from edgerag.store.library import Library
 
 _CANCEL_S: Final = 0.2
 """How soon a cancel is noticed."""
+_STOPPED: Final = "stopped; the graph is as it was"
 
 
 class GraphIndex:
@@ -127,8 +128,11 @@ class GraphIndex:
                 child.kill()
                 raise
         outcome = _outcome(said, complaint, child.returncode)
-        if not isinstance(outcome, Built):
-            raise GraphError(outcome.message, hint=outcome.hint)
+        if isinstance(outcome, Built):
+            return
+        if cancel is not None and cancel.is_set():  # Ctrl-C reaches the child too, which may die of it first
+            raise Cancelled(_STOPPED)
+        raise GraphError(outcome.message, hint=outcome.hint)
 
     def build_in_background(self, cancel: Event) -> Thread:
         """Begin to build the graph if it lags and there is anything in it.
@@ -161,17 +165,13 @@ def _finished(child: subprocess.Popen[bytes], task: bytes, cancel: Event) -> tup
         except subprocess.TimeoutExpired:
             given = None
         if cancel.is_set():
-            raise Cancelled("stopped; the graph is as it was")
+            raise Cancelled(_STOPPED)
 
 
 def _outcome(said: bytes, complaint: bytes, code: int) -> Outcome:
-    """Read what a child said.
-
-    Raises:
-        GraphError: it died.
-    """
+    """Read what a child said; one that died said nothing, and why it did is told in its place."""
     try:
         return msgspec.msgpack.decode(said, type=Outcome)
-    except msgspec.DecodeError as error:
+    except msgspec.DecodeError:
         reason = last_words(complaint) or f"it ended with {code}"
-        raise GraphError(f"the process that builds the graph failed: {reason}") from error
+        return Refused(f"the process that builds the graph failed: {reason}", "")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from edgerag.domain.doubts import doubts
 from edgerag.domain.facts import NOTHING_KNOWN, Record
-from edgerag.domain.handbooks import Handbook, Origin, Stated
+from edgerag.domain.handbooks import Handbook, Origin, Page, Stated
 from edgerag.domain.ids import HandbookId
 from edgerag.present.amounts import count
 from edgerag.present.inert import one_line
 from edgerag.present.lines import Line, Segment, Style, cells, fields, paragraph, shorten
+from edgerag.present.page import page_name
 
 COLUMNS = (
     "Title", "Institution", "Edition", "Collection", "Authority", "Lang", "Pages", "Passages", "State",
@@ -37,6 +39,9 @@ NOT_COUNTED: Mapping[HandbookId, int] = MappingProxyType({})
 """Of no handbook it is known how many pages there are to turn to: they are those that are stored."""
 
 _READS = "edgerag reads PDF, DOCX, HTML, Markdown, text, CSV, XLSX, JSON and XML files"
+
+_PAGES = re.compile(r"\bpages? [0-9]+(?:-[0-9]+)?(?:, [0-9]+(?:-[0-9]+)?)*")
+_SPAN = re.compile(r"([0-9]+)(?:-([0-9]+))?")
 
 _EXPLANATIONS = {
     "no text layer": "These pages are pictures, so nothing on them can be found or quoted. Run the file "
@@ -210,6 +215,21 @@ def shared_sentence(share: float) -> str:
 def explanation(problem: str) -> str:
     """Say what a problem means and what to do about it; empty if its sentence says all."""
     return next((text for words, text in _EXPLANATIONS.items() if words in problem), "")
+
+
+def no_text_sentence(book: Handbook, page: Page) -> str:
+    """Say of a page without text what is known of that, without a full stop."""
+    known = [told for told in book.problems if page.number is not None and page.number in _pages_in(told)]
+    if not known:
+        return f"{page_name(page)} has no text: it may be a picture; open the original to see it"
+    return f"{page_name(page)} has no text: {'; '.join(known)}"
+
+
+def _pages_in(problem: str) -> set[int]:
+    """Read which pages a problem names: "pages 3-5, 9"."""
+    named = _PAGES.search(problem)
+    spans = _SPAN.findall(named[0]) if named else []
+    return {page for low, high in spans for page in range(int(low), int(high or low) + 1)}
 
 
 def record_sentence(record: Record) -> str:

@@ -152,9 +152,15 @@ def _read_with(
     if stands is Standing.IN_DOUBT:
         return question, (_ALONE,)
     read = together(question, before.text)
+    if _bare(read.text) in _bare(question):  # all of it is the question's own
+        return question, ()
     carried = f"; carried over: {read.carried}" if read.carried else ""
     said = f"Read with the question before{carried}. This was asked: {read.text}"
     return read.text, (Notice(Concern.FOLLOW_UP, said),)
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.rstrip("?.! ").casefold().split())
 
 
 def with_topics(understood: Understood, topics: Sequence[str]) -> Understood:

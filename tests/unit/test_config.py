@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,35 @@ def test_settings_that_are_no_text_are_refused_by_name_and_left_alone(file: Path
     with pytest.raises(ConfigError, match=file.name):
         change(file, "models.threads", "2")
     assert b"\xff" in file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("interface.theme", "pink", "'pink' does not fit; it can be dark, light or high-contrast"),
+        ("answers.extractive", "maybe", "'maybe' does not fit; it can be true or false"),
+        ("retrieval.passages", "many", "'many' does not fit; it can be a whole number from 1 to 50"),
+        ("retrieval.passages", "51", "51 does not fit; it can be a whole number from 1 to 50"),
+        ("interface.person", "x" * 101, "does not fit; it can be text of at most 100 characters"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_with_those_that_do(
+    file: Path, key: str, value: str, told: str
+) -> None:
+    with pytest.raises(ConfigError, match=f"^{key}: .*{re.escape(told)}$"):
+        change(file, key, value)
+
+
+def test_a_settings_file_with_a_value_that_does_not_fit_says_which_do(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text("[interface]\ntheme = 'pink'\nlock_minutes = 'never'\n")
+    with pytest.raises(ConfigError) as refused:
+        load(file)
+    assert str(refused.value) == (
+        f"{file}: interface.theme: 'pink' does not fit; it can be dark, light or high-contrast; "
+        "interface.lock_minutes: 'never' does not fit; it can be a whole number from 0 to 1440"
+    )
+
+
+def test_what_every_setting_expects_can_be_said() -> None:
+    assert not [setting.key for setting in settings() if "None" in setting.expected]

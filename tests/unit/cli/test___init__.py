@@ -46,3 +46,12 @@ def test_with_a_closed_output_nothing_is_printed_and_nothing_goes_wrong() -> Non
     for command in ("licences >&-", "list <&- >&- 2>&-"):
         done = _sh(command)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_question_without_anybody_to_answer_it_is_a_wrong_use_and_no_ctrl_c() -> None:
+    done = _sh("history clear </dev/null")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[1:] == [
+        "edgerag: nothing was deleted: the question was not answered",
+        "  what to do: answer it, or give --yes",
+    ]

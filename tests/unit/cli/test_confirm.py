@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,24 @@ def test_a_record_that_became_better_is_said_in_the_next_summary(invoke: Invoke)
     after = " ".join(invoke("ask", "--extractive", QUESTION).stdout.split())
     assert "best supported: “0.5 mg” (found right more often before)" in after
     assert "1 mg" in after
+
+
+def test_nothing_is_taken_back_that_nobody_said(invoke: Invoke) -> None:
+    with pytest.raises(EdgeRagError, match="nothing was said of Harbour Guide in report 1") as refused:
+        invoke("confirm", 1, "harbour", "--undo")
+    assert refused.value.exit_code == 1
+    invoke("confirm", 1, "harbour")
+    invoke("confirm", 1, "harbour", "--undo")
+    with pytest.raises(EdgeRagError, match="nothing was said of Quarry Guide in report 1"):
+        invoke("confirm", 1, "quarry", "--undo")
+
+
+def test_what_many_sources_bear_out_is_not_taken_back_with_a_persons_word(invoke: Invoke) -> None:
+    invoke("confirm", 1, "harbour")
+    with Library.open(paths.library_file()) as library:
+        borne_out = [replace(fact, by_person=False) for fact in library.facts()]
+        library.forget_facts(borne_out)
+        library.keep_facts(borne_out)
+    with pytest.raises(EdgeRagError, match="nothing was said of Harbour Guide"):
+        invoke("confirm", 1, "harbour", "--undo")
+    assert worth() == {"Harbour Guide": 1.0, "Quarry Guide": 0.0}

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from edgerag import paths
+from edgerag.cli.differences import SHOWN
 from edgerag.domain.entities import EntityType, RelationType
 from edgerag.errors import EdgeRagError, StoreError
+from edgerag.index.sync import Indexes
 from edgerag.store.library import Library
 from tests.graphs import make_entity, make_extracted
 from tests.synthetic import EMBEDDER, make_handbook
@@ -124,3 +126,73 @@ def test_one_handbook_is_too_few(invoke: Invoke) -> None:
     shelve(Harbour="Give adrenaline 0.5 mg IM at once.")
     with pytest.raises(StoreError, match="only one handbook: Harbour"):
         invoke("differences")
+
+
+def test_who_asks_about_something_sees_all_that_differ_and_not_what_is_undisputed(invoke: Invoke) -> None:
+    drugs = [
+        "quinine",
+        "ampicillin",
+        "gentamicin",
+        "paracetamol",
+        "ibuprofen",
+        "morphine",
+        "diazepam",
+        "phenytoin",
+        "furosemide",
+        "digoxin",
+        "prednisolone",
+        "atropine",
+        "heparin",
+        "insulin",
+        "metronidazole",
+        "doxycycline",
+        "ceftriaxone",
+        "amoxicillin",
+        "cloxacillin",
+        "ciprofloxacin",
+        "fluconazole",
+        "albendazole",
+    ]
+    shelve(
+        **{
+            title: "\n\n".join(f"Give {drug} {dose} mg IV at once." for drug in drugs)
+            for title, dose in (("Harbour", 100), ("Quarry", 400))
+        },
+        Meadow="Give adrenaline 1 mg IM for 3 days.",
+    )
+    shown = invoke("differences", "--about", "anaphylaxis").stdout
+    assert f"{len(drugs)}. " in shown
+    assert "adrenaline" not in shown
+    assert "All differences are shown; --all also shows what is not disputed." in shown
+    assert "adrenaline" in invoke("differences", "--about", "anaphylaxis", "--all").stdout
+    assert f"{SHOWN + 1}. " not in invoke("differences").stdout
+
+
+@pytest.mark.usefixtures("two")
+def test_what_no_statement_speaks_of_is_no_agreement_and_a_misspelt_word_is_asked_about(
+    invoke: Invoke,
+) -> None:
+    with Library.open(paths.library_file()) as library:
+        Indexes.open(library, paths.lexical_folder())
+    told = "No statement of the 2 handbooks speaks of 'snake bite'.\n"
+    assert told in invoke("differences", "--about", "snake bite").stdout
+    misspelt = "No statement of the 2 handbooks speaks of 'adrenlaine'. Did you mean adrenaline?"
+    assert misspelt in invoke("differences", "--about", "adrenlaine").stdout
+    as_json = invoke("differences", "--about", "adrenlaine", "--json")
+    assert json.loads(as_json.stdout) == {"schema": "edgerag.differences/1", "groups": []}
+    assert misspelt in as_json.stderr
+
+
+def test_what_only_one_handbook_speaks_of_is_not_said_to_be_nowhere(invoke: Invoke) -> None:
+    shelve(Harbour="Give adrenaline 0.5 mg IM at once.", Quarry="The clinic opens at eight.")
+    shown = invoke("differences", "--about", "adrenaline").stdout
+    assert "No difference was found about 'adrenaline'." in shown
+    assert "No statement" not in shown
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("names", [["Harbour"], ["Harbour", "Harbour"]])
+def test_one_handbook_named_of_several_asks_for_a_second_name(invoke: Invoke, names: list[str]) -> None:
+    refused = invoke("differences", *(part for name in names for part in ("--handbook", name)))
+    assert refused.exit_code == 2
+    assert "only Harbour is named; a difference needs two: name another --handbook" in refused.stderr

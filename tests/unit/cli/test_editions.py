@@ -38,6 +38,11 @@ def test_in_a_script_both_editions_are_kept_and_that_is_said(invoke: Invoke, fil
     assert held() == ["2013", "2019"]
     assert "kept both" in said
     assert "edgerag differences --changed" in said
+    with Library.open(paths.library_file()) as library:
+        named = " ".join(
+            f"--handbook {book.id}" for book in sorted(library.handbooks(), key=lambda b: b.edition)
+        )
+    assert f"edgerag differences --changed {named}" in said
 
 
 def test_a_replaced_edition_leaves_its_reports_and_notes(invoke: Invoke, files: Path) -> None:

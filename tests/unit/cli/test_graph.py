@@ -88,3 +88,9 @@ def test_a_graph_can_be_made_anew(invoke: Invoke, read: Library) -> None:
     again = newest(paths.graph_folder())
     assert again is not None
     assert again.path.stat().st_ino != made
+
+
+def test_an_entity_beside_a_query_is_said_to_be_one_too_many(invoke: Invoke) -> None:
+    refused = invoke("graph", "malaria", "--cypher", "match (e) return e").stderr
+    assert "ENTITY and --cypher do not go together" in refused
+    assert "name an ENTITY, or give a query" in invoke("graph").stderr

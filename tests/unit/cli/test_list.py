@@ -26,3 +26,9 @@ def test_empty_library_says_how_to_fill_it_and_prints_no_row(invoke: Invoke) -> 
     shown = invoke("list")
     assert "edgerag add" in shown.stderr
     assert len(shown.stdout.splitlines()) == 1
+
+
+def test_authority_is_what_somebody_gave_and_not_a_default(invoke: Invoke, library: Library) -> None:
+    library.edit(CLINIC.handbook.id, "authority", "high")
+    header, *rows = (line.split("\t") for line in invoke("list").stdout.splitlines())
+    assert [row[header.index("authority")] for row in rows] == ["high", "not ranked"]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import edgerag.cli
 from edgerag.cli.output import (
+    Unanswered,
     confirm,
     note,
     note_migrations,
@@ -148,3 +149,28 @@ def test_a_result_has_one_form() -> None:
     assert only_form({"json": False, "markdown": True}) == "markdown"
     with pytest.raises(click.UsageError, match="--json and --markdown"):
         only_form({"json": True, "markdown": True})
+
+
+@pytest.mark.parametrize(
+    ("options", "remedy"), [(["--yes"], "answer it, or give --yes"), (["--other"], "answer it")]
+)
+def test_a_question_that_nobody_is_there_to_answer_says_that_nothing_was_done_and_how_to_consent(
+    monkeypatch: pytest.MonkeyPatch, options: list[str], remedy: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with (
+        click.Context(click.Command("remove", params=[click.Option(options, is_flag=True)])),
+        pytest.raises(Unanswered, match="nothing was removed: the question was not answered") as unanswered,
+    ):
+        confirm("Remove it?", "nothing was removed")
+    assert (unanswered.value.hint, unanswered.value.exit_code) == (remedy, 2)
+
+
+def test_ctrl_c_at_a_question_is_a_stop_and_no_missing_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("click.termui.visible_prompt_func", interrupted)
+    with pytest.raises(click.Abort) as stopped:
+        confirm("Remove it?", "nothing was removed")
+    assert not isinstance(stopped.value, Unanswered)

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from edgerag import paths
 from edgerag.errors import HandbookNotFoundError, StoreError
 from edgerag.store.library import Library
+from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 from tests.unit.cli.conftest import CLINIC, Invoke
 
 
@@ -74,3 +78,17 @@ def test_pages_that_the_handbook_lacks_and_html_of_no_page_are_refused(
     with pytest.raises(StoreError, match="Clinic has no page 9"):
         invoke("show", "Clinic", "--pages", "2-9")
     assert invoke("show", "Clinic", "--html").exit_code == 2
+
+
+def test_a_page_without_text_says_why_instead_of_printing_nothing(invoke: Invoke) -> None:
+    pictured = "page 2 has no text layer (pictures only)"
+    parsed = make_handbook("Atlas", ["Adrenaline 0.5 mg IM.", "", ""])
+    with Library.open(paths.library_file()) as library:
+        parsed = replace(parsed, handbook=replace(parsed.handbook, problems=(pictured,)))
+        library.add(parsed, make_vectors(len(parsed.chunks)), EMBEDDER)
+    shown = invoke("show", "Atlas", "--page", 2)
+    assert (shown.stdout, shown.stderr) == ("", f"page 2 has no text: {pictured}\n")
+    several = invoke("show", "Atlas", "--pages", "1-3")
+    assert several.stdout == "Adrenaline 0.5 mg IM.\n"
+    assert "page 3 has no text: it may be a picture; open the original" in several.stderr
+    assert pictured in invoke("show", "Atlas", "--page", 2, "--html").stderr

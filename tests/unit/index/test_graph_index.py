@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from threading import Event
 
+import msgspec
 import pytest
 
 from edgerag.domain.entities import RelationType
 from edgerag.errors import Cancelled, GraphError
+from edgerag.index import graph_index
+from edgerag.index.graph_child import Built
 from edgerag.index.graph_files import newest
 from edgerag.index.graph_index import GraphIndex
 from edgerag.store.library import Library
@@ -122,3 +126,31 @@ def test_an_encrypted_library_has_no_graph_on_the_disk(
             index.build()
         assert index.open() is None
     assert not (tmp_path / "graph").exists()
+
+
+@pytest.mark.parametrize("is_stopped", [True, False])
+def test_a_child_that_dies_of_the_same_ctrl_c_was_stopped_and_did_not_fail(
+    index: GraphIndex, monkeypatch: pytest.MonkeyPatch, *, is_stopped: bool
+) -> None:
+    monkeypatch.setattr(
+        graph_index, "child_command", lambda _: [sys.executable, "-Sc", "raise KeyboardInterrupt"]
+    )
+    cancel = Event()
+    if is_stopped:
+        cancel.set()
+    expected = (Cancelled, "as it was") if is_stopped else (GraphError, "failed: KeyboardInterrupt")
+    with pytest.raises(expected[0], match=expected[1]):
+        index.build(cancel)
+
+
+def test_a_graph_that_was_built_before_the_stop_is_kept(
+    index: GraphIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancel = Event()
+
+    def finished(*_: object) -> tuple[bytes, bytes]:
+        cancel.set()
+        return msgspec.msgpack.encode(Built(1)), b""
+
+    monkeypatch.setattr(graph_index, "_finished", finished)
+    index.build(cancel)

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from edgerag.domain.handbooks import Handbook, Origin, Stated
+from edgerag.domain.handbooks import Handbook, Origin, Page, Stated
 from edgerag.present.handbooks import (
     COLUMNS,
     added_sentence,
     details,
     extent,
+    no_text_sentence,
     origin,
     pages_or_parts,
     problem_lines,
@@ -126,3 +127,24 @@ def test_an_authority_that_nobody_gave_is_told_where_it_can_be_given(books: list
 
 def test_shared_text_is_told_as_a_share_of_the_shorter_handbook() -> None:
     assert shared_sentence(0.834) == "83% of the passages of the shorter one share text with the other"
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (4, "page 4 has no text: pages 1, 3-5 have no text layer (pictures only)"),
+        (12, "page 12 has no text: text that is hidden is left out: pages 2, 12"),
+        (2, "page 2 has no text: text that is hidden is left out: pages 2, 12"),
+        (6, "page 6 has no text: it may be a picture; open the original to see it"),
+        (None, "part 1 has no text: it may be a picture; open the original to see it"),
+    ],
+)
+def test_of_a_page_without_text_is_told_what_is_known_of_that_page(
+    books: list[Handbook], number: int | None, told: str
+) -> None:
+    problems = (
+        "pages 1, 3-5 have no text layer (pictures only)",
+        "text that is hidden is left out: pages 2, 12",
+    )
+    page = Page(number or 1, number, "", 0, "")
+    assert no_text_sentence(replace(books[0], problems=problems), page) == told

@@ -213,3 +213,11 @@ def test_a_follow_up_is_spelt_first(vocabulary: Vocabulary) -> None:
     one = after("and amoxicilin?", vocabulary, CEFTRIAXONE)
     assert one.asked.drugs == {"amoxicillin"}
     assert one.asked.text == "What dose of amoxicillin is given to an adult with gonorrhoea?"
+
+
+def test_a_question_into_which_nothing_is_carried_is_asked_alone_even_if_it_is_meant_to_go_on(
+    vocabulary: Vocabulary,
+) -> None:
+    question = "How is malaria treated?"
+    before = Before("How is gonorrhoea treated?", number=5, is_meant=True)
+    assert after(question, vocabulary, before) == heard(question, vocabulary)
