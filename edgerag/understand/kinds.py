@@ -102,6 +102,9 @@ _WHETHER: Final = re.compile(
     r"|\band (?:is|are)\b[^.?!]*\bany (?:use|good)\b|\b(?:ok|okay|all ?right)\b[^.;:!?]*\?|\bor not\b\W*$"
 )
 """Whether somebody is to do something or may, in a question that asks nothing else."""
+_MAY_I: Final = re.compile(rf"\b(?:can|could|may|should|must) {_ONE}\b")
+"""The same behind a scene that no sign ends: "child of 6 with TB, ethambutol can I give it"."""
+_ASKS_OTHERWISE: Final = re.compile(r"\b(?:what|which|how|when|where|who|whom|why)\b")
 _CLAUSE: Final = re.compile(rf"{_BEGINS}(?:should|may|must|ought|can|could|do|does|will|is|are)\b")
 """Where such a clause begins, if it is known that there is one."""
 _WHAT: Final = re.compile(
@@ -196,7 +199,7 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
 
     What sets the scene asks nothing, unless the rest does not say what: "she asks when. What do I say?"
     """
-    if _WHETHER.search(low) and not _WHAT.search(low):
+    if (_WHETHER.search(low) and not _WHAT.search(low)) or _may_i_from(low):
         return _attributes(low[asks_from(low) :]) or (Kind.ACTION,)
     if attributes := _attributes(_without_scene(low)) or _attributes(low):
         return attributes
@@ -261,13 +264,19 @@ def asks_yes_or_no(low: str) -> bool:
     """Whether it can be answered with yes or no: "may she go on?", also after what sets the scene."""
     if _YES_NO.match(low):
         return True
-    return _LATER_YES_NO.search(low) is not None and not _WHAT.search(low)
+    return (_LATER_YES_NO.search(low) is not None and not _WHAT.search(low)) or bool(_may_i_from(low))
 
 
 def asks_from(low: str) -> int:
     """Find where the clause begins that asks whether: what stands before it sets the scene; 0 without one."""
     clause = _CLAUSE.search(low)
-    return clause.start() if clause else 0
+    return clause.start() if clause else _may_i_from(low)
+
+
+def _may_i_from(low: str) -> int:
+    """Find where a question goes on to ask whether somebody may or should, and nothing else; else 0."""
+    asked = None if _ASKS_OTHERWISE.search(low) else _MAY_I.search(low)
+    return asked.start() if asked else 0
 
 
 def whether_from(low: str) -> int:

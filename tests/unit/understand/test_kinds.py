@@ -14,6 +14,7 @@ from edgerag.understand.kinds import (
     kinds_beside,
     kinds_of,
     medicines_to_choose,
+    whether_from,
 )
 
 
@@ -278,3 +279,21 @@ def test_medicines_to_choose_from_are_named_unless_a_deed_is_to_be_chosen(
 @pytest.mark.parametrize("verb", ["take", "have", "use"])
 def test_whether_people_of_a_kind_may_take_a_medicine_is_a_deed(whom: str, verb: str) -> None:
     assert kinds_of(f"can {whom} {verb} doxycycline") == (Kind.ACTION,)
+
+
+@given(
+    st.sampled_from(["mastitis", "child of 6 with tb on hrz", "measles vaccine 9 month child with cold"]),
+    st.sampled_from(
+        ["can i give it", "can she continue to feed", "should i add ceftriaxone", "may we start today"]
+    ),
+)
+def test_a_scene_without_a_sign_goes_on_to_ask_whether(scene: str, asked: str) -> None:
+    question = f"{scene} {asked}"
+    assert kinds_of(question) == (Kind.ACTION,)
+    assert asks_yes_or_no(question)
+    assert question[whether_from(question) :] == asked
+
+
+@pytest.mark.parametrize("asked", ["what can i give", "which drug should i use", "how much can she take"])
+def test_who_asks_what_to_give_behind_a_scene_does_not_ask_whether(asked: str) -> None:
+    assert not asks_yes_or_no(f"6yo with fever {asked}")
