@@ -10,7 +10,7 @@ import importlib
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,8 +25,10 @@ from textual.screen import ModalScreen, Screen
 
 from edgerag import paths
 from edgerag.domain.notes import Note, words
+from edgerag.errors import StoreError
 from edgerag.policy import NO_RULES, Rules
 from edgerag.present.notes import of_place
+from edgerag.store.reports import ReportId
 from tui.ending import leave_when_told
 from tui.installing import ModelsBrought
 from tui.keys import EVERYWHERE, PLACES, misfits, spelled
@@ -46,6 +48,7 @@ from tui.messages import (
     NotesWanted,
     NoteWanted,
     QuotationsWanted,
+    ReportDeleted,
     ReportWanted,
 )
 from tui.program import NOTICE_S, Program
@@ -117,6 +120,10 @@ class EdgeragApp(Program):
         self.library_wanted: Path | None = None
         """The folder of the library that shall be opened when this one is closed."""
 
+    def named_keys(self) -> Sequence[Binding]:
+        """List every key that has a name, those that work everywhere first."""
+        return named_keys()
+
     def on_mount(self) -> None:
         """Load the models once the first screen can be used; a first run begins with the tour."""
         self._idle = IdleLock(self)
@@ -187,6 +194,14 @@ class EdgeragApp(Program):
         self.question_before = message.before
         self.run_worker(self._show_answers())
 
+    @on(ReportDeleted)
+    def _show_report_no_more(self) -> None:
+        """Show it no longer, if it is in sight already."""
+        from tui.screens.ask import AskScreen
+
+        if isinstance(self.screen, AskScreen):
+            self.screen.show_current()
+
     async def _show_answers(self) -> None:
         from tui.screens.ask import AskScreen
 
@@ -252,7 +267,10 @@ class EdgeragApp(Program):
         """Read what is noted there already."""
 
         def read(cancel: Event) -> Iterator[Message]:  # noqa: ARG001  # over in a moment
-            about, noted = message.note, self.desk.library().reader_notes()
+            about, library = message.note, self.desk.library()
+            if about.report is not None and not library.has_report(ReportId(about.report)):
+                raise StoreError("this report was deleted meanwhile", hint="ask the question again")
+            noted = library.reader_notes()
             words = of_place(noted, about.handbook, page=about.page, report=about.report)
             yield NoteFound(replace(about, note=words))
 

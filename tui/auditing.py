@@ -182,7 +182,9 @@ def open_report(desk: Desk, name: str, position: int) -> Iterator[Message]:
     audits = Audits(desk.library().connections)
     result = audits.result(name, position)
     if not result.report:
-        raise AuditError(f"this question failed: {result.failure}", hint="t on the Audits screen asks again")
+        raise AuditError(
+            f"this question failed: {result.failure}", hint="Retry on the Audits screen asks again"
+        )
     report = report_from_json(result.report)
     asked = {answer.handbook.id for answer in report.answers}
     gone = tuple(sorted(asked & audits.removed(name)))

@@ -21,7 +21,8 @@ _MODIFIERS: Final = re.compile(r"(?:(?:ctrl|shift|alt|super|meta|hyper)\+)*")
 _KNOWN_KEYS: Final = {_MODIFIERS.sub("", one.value, count=1) for one in Keys} | {
     *KEY_NAME_REPLACEMENTS.values()
 }
-_WITH_CAPITALS: Final = re.compile(r".+\+.+|f\d+")
+_WITH_CAPITALS: Final = re.compile(r".+\+.+|f\d+|enter|tab|space|delete|backspace|home|end|insert")
+_OTHERWISE: Final = {"escape": "Esc"}
 
 
 def key(
@@ -115,7 +116,7 @@ def why_not_key(name: str, keys: str) -> str:
     needed = [one for one in keys.split(",") if _is_needed(name, one)]
     if not needed:
         return ""
-    return f"{_on_keyboard(needed[0])} is needed to type: {name} takes a key such as F9 or Ctrl+K."
+    return f"{on_keyboard(needed[0])} is needed to type: {name} takes a key such as F9 or Ctrl+K."
 
 
 def _is_needed(name: str, one: str) -> bool:
@@ -135,20 +136,36 @@ def spelled(text: str, moved: Mapping[str, Mapping[str, str]], bindings: Iterabl
     """
     known = (*EVERYWHERE, *(binding for binding in bindings if isinstance(binding, Binding)))
     keys = {binding.id: binding.key for binding in known} | keymap(moved)
-    return _NAMED.sub(lambda named: _on_keyboard(keys[named[1]]), text)
+    return _NAMED.sub(lambda named: on_keyboard(keys[named[1]]), text)
 
 
-def _on_keyboard(keys: str) -> str:
-    """Write the first of some keys as it stands on a keyboard: "F4", "Ctrl+S", "/"."""
+def on_keyboard(keys: str) -> str:
+    """Write the first of some keys as it stands on a keyboard: "F4", "Ctrl+S", "Esc", "/"."""
     first = keys.partition(",")[0]
+    if first in _OTHERWISE:
+        return _OTHERWISE[first]
     if _WITH_CAPITALS.fullmatch(first):
         return "+".join(part.capitalize() for part in first.split("+"))
     return format_key(first)
 
 
-def keymap(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Turn the settings' `[keys.SCREEN]` tables into Textual's keymap, but no key that is needed to type."""
-    return {name: keys for name, keys in _named(moved).items() if not why_not_key(name, keys)}
+def keymap(moved: Mapping[str, Mapping[str, str]], actions: Sequence[Binding] = ()) -> dict[str, str]:
+    """Turn the settings' `[keys.SCREEN]` tables into Textual's keymap, but no key that is needed to type.
+
+    Of actions that share a key Textual takes it from all when one is moved: the others of `actions` are
+    given theirs anew.
+    """
+    given = {name: keys for name, keys in _named(moved).items() if not why_not_key(name, keys)}
+    shared = [(first, second) for first, second in combinations(actions, 2) if share_a_key(first, second)]
+    both_ways = [*shared, *((second, first) for first, second in shared)]
+    kept = {str(stays.id): stays.key for stays, goes in both_ways if goes.id in given}
+    return kept | given
+
+
+def share_a_key(first: Binding, second: Binding) -> bool:
+    """Whether two actions of one place have a key in common from the start; it does what is possible."""
+    is_one_place = str(first.id).partition(".")[0] == str(second.id).partition(".")[0]
+    return is_one_place and bool({*first.key.split(",")} & {*second.key.split(",")})
 
 
 def _named(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -158,7 +175,7 @@ def _named(moved: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
 def misfits(moved: Mapping[str, Mapping[str, str]], actions: Sequence[Binding]) -> list[str]:
     """Say what is wrong with the settings' `[keys.SCREEN]` tables, in sentences without a full stop.
 
-    A key that two actions share by themselves is none of that.
+    A key that two actions share by themselves is none of that, nor is another one that both are given.
 
     Args:
         moved: the tables.
@@ -183,19 +200,24 @@ def misfits(moved: Mapping[str, Mapping[str, str]], actions: Sequence[Binding]) 
         ),
         *(
             f"the settings give one key to two actions: {key} to {first} and {second}"
-            for first, second in _neighbours(known)
+            for first, second in _rivals(actions)
             if first in given or second in given
             for key in {*known[first]} & {*known[second]}
         ),
     ]
 
 
-def _neighbours(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Pair the actions that can be done in one place."""
-    for first, second in combinations(names, 2):
-        places = {first.partition(".")[0], second.partition(".")[0]}
-        if len(places) == 1 or "everywhere" in places:
-            yield first, second
+def _rivals(actions: Iterable[Binding]) -> Iterator[tuple[str, str]]:
+    """Pair the actions that may not have one key."""
+    for first, second in combinations(actions, 2):
+        if are_rivals(first, second):
+            yield str(first.id), str(second.id)
+
+
+def are_rivals(first: Binding, second: Binding) -> bool:
+    """Whether two actions may not have one key: both can be done in one place, and they share none."""
+    places = {str(one.id).partition(".")[0] for one in (first, second)}
+    return (len(places) == 1 or "everywhere" in places) and not share_a_key(first, second)
 
 
 def _is_key(name: str) -> bool:

@@ -146,6 +146,11 @@ class NoteFound(Message):
 
 
 @dataclass
+class ReportDeleted(Message):
+    """The current report was deleted."""
+
+
+@dataclass
 class NotesChanged(Message):
     """Something was noted."""
 

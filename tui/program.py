@@ -7,7 +7,7 @@ knows the screens, fulfils it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, cast
@@ -23,14 +23,15 @@ from edgerag.policy import NO_RULES, Rules
 from edgerag.present.inert import in_line, inert
 from edgerag.present.readiness import loading, trouble
 from tui.desk import Desk
-from tui.keys import keymap, spelled
-from tui.messages import LibraryOpened, LoadingModels, WorkFailed
+from tui.keys import EVERYWHERE, keymap, on_keyboard, spelled
+from tui.messages import LibraryOpened, LoadingModels, ReportDeleted, WorkFailed
 from tui.scrollbar import draw_scroll_bars
 from tui.stylesheet import ParsedOnce
 from tui.themes import THEMES
 from tui.workers import Jobs
 
 if TYPE_CHECKING:
+    from textual.binding import Binding
     from textual.notifications import SeverityLevel
 
     from edgerag.config import Config
@@ -74,7 +75,40 @@ class Program(App[None]):
         self.animation_level = "none" if interface.reduced_motion else "full"
         self.set_class(interface.ascii_borders, "-ascii")
         draw_scroll_bars(plain=interface.ascii_borders)
-        self.set_keymap(keymap(config.keys))
+        self.set_keymap(keymap(config.keys, self.named_keys() if config.keys else ()))
+
+    def named_keys(self) -> Sequence[Binding]:
+        """List every key that has a name."""
+        return EVERYWHERE
+
+    def spelled(self, text: str) -> str:
+        """Put in place of each action's name the key that it has now, whichever screen it belongs to."""
+        return spelled(text, self.desk.config.keys, self.named_keys())
+
+    def action_help_quit(self) -> None:
+        """Say which key leaves to who presses the one that ends other programs, where it does nothing."""
+        keys = [one.binding.key for one in self.active_bindings.values() if one.binding.action == "quit"]
+        if keys:
+            self.notify(f"{on_keyboard(keys[0])} leaves edgerag.")
+
+    def forget_deleted(self, kept: Collection[ReportId], newest: ReportId) -> None:
+        """Let go of the report at hand, and of the question before it, if the history has them no more.
+
+        It is told as `ReportDeleted`.
+
+        Args:
+            kept: the reports that the history has.
+            newest: the newest that it ever had then; what is newer it did not know yet.
+        """
+
+        def is_deleted(number: int | None) -> bool:
+            return number is not None and number <= newest and number not in kept
+
+        if is_deleted(self.report_number):
+            self.report = self.report_number = self.question_before = None
+            self.post_message(ReportDeleted())
+        elif self.question_before is not None and is_deleted(self.question_before.number):
+            self.question_before = None
 
     def take(self, config: Config) -> None:
         """Work from now on with other settings, or with models that have changed."""

@@ -4,8 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from edgerag.domain.answers import Status
+from edgerag.domain.points import NO_SUMMARY
 from edgerag.domain.reports import Report
-from edgerag.present.cards import State
+from edgerag.present.cards import State, cards_of
 from tests.tui.ask_screen import (
     ask,
     cards,
@@ -14,8 +15,10 @@ from tests.tui.ask_screen import (
 )
 from tests.tui.conftest import ADRENALINE, Open, drawn, settle
 from tui import asking
+from tui.messages import ReportWanted
+from tui.screens.library import LibraryScreen
 from tui.screens.page import PageScreen
-from tui.widgets.cards import Cards
+from tui.widgets.cards import Cards, CardView
 
 
 async def test_silent_handbooks_go_to_the_end_while_others_are_still_read(
@@ -134,3 +137,54 @@ async def test_a_tall_first_card_is_shown_from_its_beginning(
         await pilot.press("pagedown", "pagedown", "home")
         await settle(pilot)
         assert screen(pilot).query_one(Cards).scroll_y == 0
+
+
+async def test_the_first_card_has_the_focus_and_keys_work_after_a_report_on_other_handbooks(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    fewer = replace(
+        sample_report, question="How?", answers=sample_report.answers[:2], pairs=(), summary=NO_SUMMARY
+    )
+    async with open_app() as pilot:
+        for report in (sample_report, fewer, sample_report):
+            pilot.app.post_message(ReportWanted(report))
+            await settle(pilot)
+            assert len(cards(pilot)) == len(report.answers)
+            assert cards(pilot)[0].has_focus
+        await pilot.press("down")
+        assert cards(pilot)[1].has_focus
+        await pilot.press("f4")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+async def test_cards_that_others_take_the_place_of_are_counted_and_focused_no_more(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    books = tuple(answer.handbook for answer in sample_report.answers)
+    async with open_app() as pilot:
+        await show(pilot, sample_report)
+        screen(pilot)._begin(asking.AskBegun(books[:3]))
+        assert [view.card.handbook.id for view in cards(pilot)] == [book.id for book in books[:3]]
+        assert screen(pilot).focused is cards(pilot)[0]
+        screen(pilot).query_one(Cards).put_silent_last()
+        await settle(pilot)
+        assert len(screen(pilot).query(CardView)) == 3
+        assert cards(pilot)[0].has_focus
+
+
+async def test_the_card_in_focus_stays_in_sight_when_the_report_puts_all_in_order(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    foremost = [card.handbook for card in cards_of(sample_report)]
+    async with open_app() as pilot:
+        screen(pilot).post_message(asking.AskBegun(tuple(reversed(foremost))))
+        await settle(pilot)
+        await pilot.press("down")
+        focused = cards(pilot)[1]
+        screen(pilot).post_message(asking.ReportFinished(sample_report))
+        await settle(pilot)
+        assert cards(pilot).index(focused) == len(foremost) - 2
+        assert focused.has_focus
+        shown = screen(pilot).query_one(Cards).region
+        assert shown.y <= focused.region.y < shown.bottom

@@ -208,3 +208,39 @@ async def test_a_pasted_question_takes_as_many_lines_as_it_needs_and_the_cursor_
         assert box.scroll_offset.y + height == box.wrapped_document.height
         shown = [line.strip("│ ▁▂▃▄▅▆▇█") for line in drawn(pilot).splitlines()[2 : 2 + height]]
         assert " ".join(question.split()).endswith(" ".join(shown))
+
+
+async def test_what_is_typed_after_enter_begins_another_question_and_keeps_the_focus(
+    home: Path, open_app: Open, sample_report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = tuple(answer.handbook for answer in sample_report.answers)
+    asked: list[str] = []
+
+    def answer(_: object, question: str, __: object, cancel: Event, *___: object) -> None:
+        asked.append(question)
+        cancel.wait(10)
+
+    monkeypatch.setattr(asking, "ask", answer)
+    async with open_app() as pilot:
+        box = screen(pilot).query_one(QuestionBox)
+        await pilot.press(*"scabies?", "enter", *"go")
+        assert box.value == "go"
+        screen(pilot).post_message(asking.AskBegun(books))
+        await pilot.pause()
+        await pilot.pause()
+        await pilot.press(*"ut?")
+        assert (box.value, box.has_focus) == ("gout?", True)
+        await pilot.press("enter")
+        screen(pilot).post_message(asking.AskBegun(books))
+        await pilot.pause()
+        await pilot.pause()
+        assert cards(pilot)[0].has_focus
+        program(pilot).jobs.stop_all()
+    assert asked == ["scabies?", "gout?"]
+
+
+async def test_a_question_that_is_refused_can_be_gone_on_with(home: Path, open_app: Open) -> None:
+    async with open_app(models=True) as pilot:
+        await ask(pilot, "dose? " * 833 + "abc")
+        await pilot.press("backspace")
+        assert screen(pilot).query_one(QuestionBox).value.endswith("dose? ab")

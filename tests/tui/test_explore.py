@@ -130,3 +130,19 @@ def test_screen(
         await pilot.press("down")
 
     assert looks_as_before("compare", theme, size, before)
+
+
+async def test_the_footer_offers_no_key_that_does_nothing(two_books: Path, open_app: Open) -> None:
+    def offered() -> set[str]:
+        return set(drawn(pilot).splitlines()[-1].split())
+
+    async with open_app("compare", size=(120, 40)) as pilot:
+        await explore(pilot, "Quinine for fever")
+        assert "Search" in offered()
+        assert not {"Pages", "Before"} & offered()
+        await pilot.press("enter")
+        await settle(pilot)
+        assert {"Pages", "Before", "Search"} <= offered()
+        await pilot.press("slash")
+        await settle(pilot)
+        assert "Search" not in offered()

@@ -11,13 +11,15 @@ from textual.widgets import DataTable, Input, OptionList, Static
 from edgerag import paths
 from edgerag.domain.answers import Answer, AnswerMode, Status
 from edgerag.domain.evidence import EvidenceMode, RetrievalTrace
+from edgerag.domain.follow_ups import Before
 from edgerag.domain.reports import Report, Verdict
 from edgerag.present.json.report import report_json
 from edgerag.store import reports
 from edgerag.store.library import Library
 from edgerag.store.reports import KeptReport, ReportId
 from tests.policies import put_policy
-from tests.tui.ask_screen import cards
+from tests.tui.ask_screen import cards, program
+from tests.tui.ask_screen import screen as ask_screen
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
 from tui.screens.history import HistoryScreen
 from tui.screens.lock import LockScreen
@@ -332,3 +334,75 @@ async def test_a_question_stands_above_what_goes_on_from_it_and_takes_it_along_w
         await pilot.press("y")
         await settle(pilot)
     assert kept() == [QUESTIONS[2], QUESTIONS[1]]
+
+
+async def test_the_report_that_is_shown_is_shown_no_more_once_it_is_deleted(open_app: Open) -> None:
+    async with open_app() as pilot:
+        box = await recall(pilot)
+        await pilot.press("f5")
+        await settle(pilot)
+        await pilot.press("delete", "y")
+        await settle(pilot)
+        assert QUESTIONS[1] not in kept()
+        app = program(pilot)
+        assert (app.report, app.report_number, app.question_before) == (None, None, None)
+        await pilot.press("f2")
+        await settle(pilot)
+        assert pilot.app.focused is box
+        assert (box.value, cards(pilot)) == ("", [])
+        assert "malaria" not in drawn(pilot)
+        assert ask_screen(pilot)._before() is None
+        await pilot.press("f3")
+        await settle(pilot)
+        assert "Nothing to compare yet" in drawn(pilot)
+
+
+async def test_a_report_stays_shown_when_another_is_deleted_and_no_question_goes_on_from_that_one(
+    open_app: Open,
+) -> None:
+    async with open_app() as pilot:
+        await recall(pilot)
+        shown = program(pilot).report
+        program(pilot).question_before = Before(QUESTIONS[2], number=3)
+        await pilot.press("f5")
+        await settle(pilot)
+        await pilot.press("home", "delete", "y")
+        await settle(pilot)
+        assert kept() == [*QUESTIONS[1::-1]]
+        assert (program(pilot).report, program(pilot).report_number) == (shown, 2)
+        assert program(pilot).question_before is None
+
+
+async def test_a_note_is_refused_before_it_is_typed_where_another_program_deleted_the_report(
+    open_app: Open,
+) -> None:
+    async with open_app() as pilot:
+        await recall(pilot)
+        with Library.open(paths.library_file()) as other:
+            other.clear_reports()
+        await pilot.press("ctrl+n")
+        await settle(pilot)
+        assert "deleted meanwhile" in notices(pilot)
+        assert not isinstance(pilot.app.screen, Form)
+
+
+async def test_the_footer_offers_no_key_that_does_nothing(open_app: Open) -> None:
+    def offered() -> set[str]:
+        return set(drawn(pilot).splitlines()[-1].split())
+
+    of_one, of_all = {"Pin", "Delete"}, {"Search", "Clear"}
+    async with open_app("history", size=(120, 40)) as pilot:
+        assert of_one | of_all <= offered()
+        await pilot.press("slash")
+        await settle(pilot)
+        assert "Search" not in offered()
+        await pilot.press(*"xyz", "tab")
+        await settle(pilot)
+        assert of_all | {"Notes"} <= offered()
+        assert not of_one & offered()
+        with Library.open(paths.library_file()) as library:
+            library.clear_reports()
+        await pilot.press("escape", "f4", "f5")
+        await settle(pilot)
+        assert "Notes" in offered()
+        assert not (of_one | of_all) & offered()

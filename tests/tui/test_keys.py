@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,13 +18,14 @@ from textual.widgets._footer import FooterKey
 
 from edgerag import paths
 from edgerag.config import Config
+from edgerag.domain.notices import Concern, Notice, Understood
 from edgerag.domain.reports import Report
 from edgerag.present.tour import STEPS
 from edgerag.store.library import Library
 from tests.tui.ask_screen import ask, show
 from tests.tui.conftest import Open, drawn, notices, quoting, settle
-from tui.app import EdgeragApp
-from tui.keys import EVERYWHERE, PLACES, spelled, why_not_key
+from tui.app import EdgeragApp, _screen_class
+from tui.keys import EVERYWHERE, PLACES, on_keyboard, spelled, why_not_key
 from tui.screens.ask import AskScreen
 from tui.screens.base import MainScreen
 from tui.screens.help import HelpScreen
@@ -347,3 +350,65 @@ async def test_the_last_line_shows_the_keys_of_the_dialog_that_is_open(home: Pat
         await settle(pilot)
         assert isinstance(pilot.app.screen, Reader)
         assert bottom(pilot) == ["esc", "Close"]
+
+
+def moved_to(keys: dict[str, dict[str, str]]) -> Config:
+    still = quoting()
+    return Config(answers=still.answers, interface=still.interface, keys=keys)
+
+
+@pytest.mark.parametrize(("moved", "kept"), [("alone", "join"), ("join", "alone")])
+async def test_of_two_actions_that_share_a_key_one_keeps_it_when_the_other_is_moved(
+    home: Path, open_app: Open, sample_report: Report, moved: str, kept: str
+) -> None:
+    async with open_app(config=moved_to({"ask": {moved: "f12"}})) as pilot:
+        await show(pilot, sample_report)
+        chain = dict(pilot.app.screen._binding_chain)[pilot.app.screen].key_to_bindings
+        assert [binding.action for binding in chain["f12"]] == [moved]
+        assert [binding.action for binding in chain["ctrl+t"]] == [kept]
+
+
+async def test_the_hint_for_a_follow_up_names_the_key_that_asks_it_alone_now(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    follow_up = Understood("adult", (Notice(Concern.FOLLOW_UP, "Read with the one before"),))
+    async with open_app(config=moved_to({"ask": {"alone": "f12"}})) as pilot:
+        await show(pilot, replace(sample_report, understood=follow_up))
+        assert "F12 asks it alone" in " ".join(drawn(pilot).split())
+
+
+async def test_an_empty_list_of_notes_names_the_keys_that_note_now(home: Path, open_app: Open) -> None:
+    config = moved_to({"ask": {"note": "ctrl+k"}, "page": {"note": "b"}})
+    async with open_app("history", config=config) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        assert "b on a page, Ctrl+K on an answer" in drawn(pilot)
+
+
+@pytest.mark.parametrize("name", [*PLACES, "page", "map", "explore", "heatmap", "notes"])
+def test_no_screen_explains_itself_with_a_key_that_may_have_been_moved(name: str) -> None:
+    screen = _screen_class(name)
+    keys = {
+        one for binding in screen.BINDINGS if isinstance(binding, Binding) for one in binding.key.split(",")
+    }
+    shown = {on_keyboard(key) for key in keys} - {"?", "Tab", "a"}  # "a" is also an article
+    texts = [screen.EXPLANATION, *vars(sys.modules[screen.__module__]).values()]  # type: ignore[attr-defined]
+    words = {word.strip(".,;:()") for text in texts if isinstance(text, str) for word in text.split()}
+    assert not shown & words
+
+
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in {"ask", "compare"}])
+async def test_ctrl_c_where_nothing_is_copied_says_which_key_leaves_now(
+    home: Path, open_app: Open, place: str
+) -> None:
+    async with open_app(place, config=moved_to({"everywhere": {"quit": "f10"}})) as pilot:
+        await pilot.press("ctrl+c")
+        await settle(pilot)
+        assert notices(pilot) == "F10 leaves edgerag."
+
+
+async def test_ctrl_c_before_any_report_says_that_there_is_no_answer(home: Path, open_app: Open) -> None:
+    async with open_app() as pilot:
+        await pilot.press("ctrl+c")
+        await settle(pilot)
+        assert notices(pilot) == "There is no answer to copy yet."

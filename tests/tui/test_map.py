@@ -143,3 +143,20 @@ async def test_without_editions_of_one_work_it_is_said_that_there_are_none(
         await pilot.press("m", "e")
         await settle(pilot)
         assert "No two handbooks are editions of one work" in drawn(pilot)
+
+
+async def test_the_footer_offers_no_key_that_does_nothing_in_the_search_or_on_an_empty_map(
+    two_books: Path, open_app: Open
+) -> None:
+    async with open_app("compare", size=(120, 40)) as pilot:
+        await pilot.press("m")
+        await settle(pilot)
+        assert {"Search", "Explore"} <= set(drawn(pilot).splitlines()[-1].split())
+        await pilot.press("slash")
+        await settle(pilot)
+        assert "Search" not in drawn(pilot).splitlines()[-1]
+        await pilot.press(*"nowhere", "enter")
+        await settle(pilot)
+        offered = set(drawn(pilot).splitlines()[-1].split())
+        assert {"Search", "Editions"} <= offered
+        assert not {"Explore", "Open"} & offered

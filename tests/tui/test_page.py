@@ -399,3 +399,38 @@ async def test_no_row_is_marked_where_the_question_names_no_child(
         await opened(pilot, dosed_report.answers[0])
         assert "Weight of child │ Rectal diazepam" in drawn(pilot)
         assert "►" not in drawn(pilot)
+
+
+async def test_which_quotation_it_is_is_said_only_on_a_page_that_holds_it(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    answer = answer_with_several(sample_report)
+    async with open_app() as pilot:
+        (pane,) = await opened(pilot, answer)
+        assert "quotation 1 of" in drawn(pilot)
+        await pilot.press("g", "1", "enter")
+        await settle(pilot)
+        assert ordinal(pane) == 1 != answer.citations[0].page_ordinal
+        assert "quotation" not in drawn(pilot).splitlines()[1]
+        await pilot.press("q")
+        await settle(pilot)
+        assert "quotation 2 of" in drawn(pilot)
+
+
+async def test_enter_on_a_chapter_opens_its_page_and_space_folds_its_sections(
+    home: Path, open_app: Open, sample_report: Report
+) -> None:
+    async with open_app(size=(120, 40)) as pilot:
+        (pane,) = await opened(pilot, sample_report.answers[0])
+        tree = pilot.app.screen.query_one("#sections", Tree)
+        chapter = next(node for node in reversed(tree.root.children) if node.children)
+        tree.focus()
+        tree.move_cursor(chapter)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert chapter.is_expanded
+        assert pane.page is not None
+        assert chapter.data is not None
+        assert pane.page.number == chapter.data.first_page
+        await pilot.press("space")
+        assert not chapter.is_expanded

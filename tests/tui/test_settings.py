@@ -14,8 +14,9 @@ from edgerag.errors import EdgeRagError
 from edgerag.policy import Rules, decode
 from edgerag.store.library import account
 from tests.tui.conftest import LOOKS, Open, drawn, notices, settle
-from tui.app import EdgeragApp
+from tui.app import EdgeragApp, named_keys
 from tui.desk import Desk
+from tui.keys import misfits
 from tui.program import Program, program_of
 from tui.screens.remap import Remap
 from tui.screens.settings import Row, SettingsScreen
@@ -264,3 +265,20 @@ async def test_whom_a_person_says_they_are_stands_above_the_settings(tmp_path: P
     desk = Desk(Config(interface=Interface(person="Nurse Moyo")), tmp_path / "config.toml", name="Dr Phiri")
     assert desk.library().who == f"Dr Phiri ({account()})"
     desk.close()
+
+
+async def test_actions_that_share_a_key_are_given_another_one_together(open_app: Open) -> None:
+    async with open_app("settings") as pilot:
+        await pilot.press("f9")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Remap)
+        names = [action.id for action in dialog._actions]
+        for name in ("ask.alone", "ask.join"):
+            dialog.query_one(DataTable).move_cursor(row=names.index(name))
+            await pilot.press("enter", "f12")
+            await settle(pilot)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert "is taken" not in notices(pilot)
+        assert saved().keys == {"ask": {"alone": "f12", "join": "f12"}}
+        assert misfits(saved().keys, named_keys()) == []

@@ -23,7 +23,7 @@ from edgerag.domain.corrections import AS_READ, Correction
 from edgerag.domain.follow_ups import Before, before_of
 from edgerag.domain.ids import HandbookId
 from edgerag.domain.notices import NOTHING_SAID, Concern, Understood
-from edgerag.domain.reports import Report
+from edgerag.domain.reports import Report, Verdict
 from edgerag.present.cards import Card, State, answered_card, cards_of, progress_sentence
 from edgerag.present.clipping import clipping, report_clipping
 from edgerag.present.explain import explained_lines
@@ -139,7 +139,7 @@ class AskScreen(MainScreen):
         yield QuestionBox("Ask all handbooks a question")
         yield Static(id="status", markup=False)
         with Vertical(id="answers"):
-            yield AboveAnswers(partial(self.spelled, "{ask.summary} shows"))
+            yield AboveAnswers(self.spelled)
             yield Cards()
             yield Static(READY, id="nothing", markup=False)
 
@@ -165,10 +165,23 @@ class AskScreen(MainScreen):
         In the box, the keys that do something with an answer would edit the question.
         """
         report = self.program.report
-        if report is not None and report is not self._report:
+        if report is None and self._report is not None:
+            self._forget(self._report)
+        elif report is not None and report is not self._report:
             self.query_one(QuestionBox).recall(report.question)
             self._show(report)
             self.call_after_refresh(self.query_one(Cards).focus_first)
+
+    def _forget(self, report: Report) -> None:
+        """Show nothing more of a report that was deleted, nor let a question go on from it."""
+        box = self.query_one(QuestionBox)
+        if _in_a_line(box.value) == report.question:
+            box.value = ""
+        self._report, self._question = None, ""
+        self._say(NOTHING_SAID)
+        self.query_one(Cards).fill([])
+        self.remove_class("-asked", "-judged")
+        self.set_focus(box)
 
     def _look(self, cancel: Event) -> Iterator[Message]:  # noqa: ARG002  # over in a moment
         yield LibrarySeen(len(self.program.desk.library().handbooks()))
@@ -209,14 +222,32 @@ class AskScreen(MainScreen):
 
     @on(QuestionBox.Submitted)
     def _ask(self, event: QuestionBox.Submitted) -> None:
-        """Ask what was typed, after what is shown unless that is the same question."""
-        question, report = " ".join(event.value.split()), self._report
-        if report is None:
-            self.program.question_before = None
-        elif report.question != question:
-            self.program.question_before = before_of(report, self.program.report_number)
+        """Ask what was typed, after what was asked before unless that is the same question."""
+        question = _in_a_line(event.value)
+        if question != self._asked:
+            self.program.question_before = self._before()
         if question:
             self._start(question, before=self.program.question_before)
+
+    @property
+    def _is_overtaken(self) -> bool:
+        """Whether another question was asked than the one that is shown, and nothing of it is shown yet."""
+        return self.program.jobs.is_running(ASKING) and not self._is_begun
+
+    @property
+    def _asked(self) -> str:
+        """The question that was asked last, or whose report was opened since; empty if there is none."""
+        report = None if self._is_overtaken else self._report
+        return report.question if report else self._question
+
+    def _before(self) -> Before | None:
+        """Give what another question may go on from, also one that is still being answered."""
+        if self._report is not None and not self._is_overtaken:
+            return before_of(self._report, self.program.report_number)
+        if not self.program.jobs.is_running(ASKING):
+            return None
+        known = NOTHING_SAID if self._is_overtaken else self._known
+        return before_of(Report(self._question, Verdict.NOT_ADDRESSED, (), (), {}, known))
 
     def _start(
         self, question: str, correction: Correction = AS_READ, *, before: Before | None = None
@@ -246,8 +277,10 @@ class AskScreen(MainScreen):
         self._show_status()
 
     def _focus_first(self) -> None:
-        """Go to the first card, unless what was asked has failed meanwhile and the cards are gone."""
-        if self.has_class("-asked"):
+        """Go to the first card, unless the next question is being typed, or what was asked has failed."""
+        box = self.query_one(QuestionBox)
+        is_typing_another = box.has_focus and _in_a_line(box.value) != self._question
+        if self.has_class("-asked") and not is_typing_another:
             self.query_one(Cards).focus_first()
 
     @on(asking.QuestionUnderstood)
@@ -303,7 +336,10 @@ class AskScreen(MainScreen):
             return
         if self._is_begun:
             self.remove_class("-asked")
-        self.query_one(QuestionBox).focus()
+        box = self.query_one(QuestionBox)
+        if _in_a_line(box.value) == self._question:
+            box.take_up()
+        box.focus()
 
     @on(WorkEnded)
     def _ended(self, message: WorkEnded) -> None:
@@ -325,7 +361,7 @@ class AskScreen(MainScreen):
             cards.put_in_order([card.handbook.id for card in arranged])
         self.add_class("-asked", "-judged")
         self.query_one(AboveAnswers).show(report)
-        cards.scroll_home(animate=False)
+        cards.call_after_refresh(cards.show_focused)
         self._show_status()
 
     def on_resize(self) -> None:
@@ -362,7 +398,8 @@ class AskScreen(MainScreen):
         elif is_asking:
             cards = [view.card for view in self.query_one(Cards).views] if self._is_begun else []
             going_on = progress_sentence(cards, self._n_judged) if cards else self.program.models_note
-            status.update(f"{going_on or 'Opening the library …'}   Esc stops")
+            stops = self.spelled("{ask.stop} stops")
+            status.update(f"{going_on or 'Opening the library …'}   {stops}")
         else:
             other = "" if paths.is_own_library() else str(paths.library_folder())
             known = library_size(self._n_handbooks, other), self.program.models_note
@@ -383,11 +420,11 @@ class AskScreen(MainScreen):
             case "answers":
                 return is_typing and self.has_class("-asked")
             case "alone":
-                return self._known.has(Concern.FOLLOW_UP) and self._report is not None
+                return self._may_be_asked_again and self._known.has(Concern.FOLLOW_UP)
             case "join":
-                is_joined = self._known.has(Concern.FOLLOW_UP)
-                return self.program.question_before is not None and self._report is not None and not is_joined
-            case "copy" | "export":
+                may_join = self.program.question_before is not None and self._may_be_asked_again
+                return may_join and not self._known.has(Concern.FOLLOW_UP)
+            case "export":
                 return True if self._report is not None or self._focused_answer is not None else None
             case "stop":
                 return self.program.jobs.is_running(ASKING)
@@ -457,16 +494,21 @@ class AskScreen(MainScreen):
         """What the question that is shown was read with."""
         return self.program.question_before if self._known.has(Concern.FOLLOW_UP) else None
 
+    @property
+    def _may_be_asked_again(self) -> bool:
+        """Whether what is shown is an answer, or becomes one."""
+        return bool(self._asked) and not self._is_overtaken
+
     def action_alone(self) -> None:
-        """Ask the question that is shown again, without the one before it."""
-        if self._report is not None:
-            self._start(self._report.question)
+        """Ask the question that is shown again, without the one before it, also while it is answered."""
+        if self._may_be_asked_again:
+            self._start(self._asked)
 
     def action_join(self) -> None:
         """Ask the question that is shown again, with the one before it."""
         before = self.program.question_before
-        if self._report is not None and before is not None:
-            self._start(self._report.question, before=replace(before, is_meant=True))
+        if self._may_be_asked_again and before is not None:
+            self._start(self._asked, before=replace(before, is_meant=True))
 
     def action_explore(self) -> None:
         """Ask for what the handbooks say of what the question and the card in focus name."""
@@ -510,3 +552,8 @@ class AskScreen(MainScreen):
     def action_export(self) -> None:
         """Ask where the report should go."""
         self.post_message(FileWanted())
+
+
+def _in_a_line(typed: str) -> str:
+    """Give what was typed as it is asked."""
+    return " ".join(typed.split())

@@ -47,7 +47,8 @@ REMOVING = "removing an audit"
 LONG = (BEGINNING, RUNNING, REMOVING)
 LOOK_EVERY_S = 2.0
 """How soon what another program has asked appears."""
-NOTHING = "No audit yet. n begins one: a file with a question a line will do."
+NOTHING = "No audit yet. {audits.new} begins one: a file with a question a line will do."
+STOPS = "{audits.stop} stops it"
 _QUOTED, _WRITTEN = "in the handbooks' words", "written, where a generator is installed"
 _SUFFIXES: Final = frozenset({".txt", ".csv", ".tsv", ".jsonl", ".ndjson"})
 
@@ -58,10 +59,10 @@ class AuditsScreen(MainScreen):
     PLACE = "audits"
     EXPLANATION = (
         "An audit asks many questions of every handbook and keeps what it finds: who is silent, who "
-        "disagrees, and on what. n begins one from a file with a question a line (or a CSV with a column "
-        "question), r runs it, Esc stops it; r again goes on, also after a power cut. It runs while you work "
-        "on other screens. Enter shows its map, a letter for each question and handbook. `edgerag audit "
-        "report` writes it as a page and as tables."
+        "disagrees, and on what. {audits.new} begins one from a file with a question a line (or a CSV with "
+        "a column question), {audits.run} runs it, {audits.stop} stops it; {audits.run} again goes on, also "
+        "after a power cut. It runs while you work on other screens. Enter shows its map, a letter for each "
+        "question and handbook. `edgerag audit report` writes it as a page and as tables."
     )
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#audits"
@@ -83,7 +84,7 @@ class AuditsScreen(MainScreen):
 
     def compose_body(self) -> ComposeResult:
         """Put the table over the details."""
-        yield Static(NOTHING, id="nothing", markup=False)
+        yield Static(self.spelled(NOTHING), id="nothing", markup=False)
         yield OpeningTable(id="audits")
         with VerticalScroll(id="details", can_focus=False):
             yield LinesView(lambda _: ())
@@ -151,16 +152,16 @@ class AuditsScreen(MainScreen):
 
     def _begin(self, group: str, doing: str, work: Callable[[Event], None]) -> None:
         if any(self.program.jobs.is_running(other) for other in LONG):
-            self.notify("Wait for the work that is going on, or stop it with Esc.")
+            self.notify(self.spelled("Wait for the work that is going on, or stop it with {audits.stop}."))
             return
-        self.query_one(Progress).show(doing, None, "Esc stops it")
+        self.query_one(Progress).show(doing, None, self.spelled(STOPS))
         self.program.jobs.start(self, work, group)
 
     def on_work_failed(self, message: WorkFailed) -> None:
         """Say that it was stopped; other failures are told by the app."""
         if isinstance(message.error, Cancelled):
             message.stop()
-            self.notify("Stopped. What was finished is kept: r goes on.")
+            self.notify(self.spelled("Stopped. What was finished is kept: {audits.run} goes on."))
 
     def on_work_ended(self, message: WorkEnded) -> None:
         """Hide the bar, and look what is there now."""
@@ -187,7 +188,8 @@ class AuditsScreen(MainScreen):
             return
         name, desk = audit.state.name, self.program.desk
         if not audit.state.n_left and not is_retry:
-            self.notify("Nothing is left to ask: Enter shows the map, t asks again what failed.")
+            left = "Nothing is left to ask: Enter shows the map, {audits.retry} asks again what failed."
+            self.notify(self.spelled(left))
             return
 
         def work(cancel: Event) -> None:
@@ -201,9 +203,8 @@ class AuditsScreen(MainScreen):
             state = message.state
             share = 1 - state.n_left / state.n_questions
             numbers = progress_numbers(state, message.n_timed, message.seconds)
-            self.query_one(Progress).show(
-                f"asking {one_line(state.name)}", share, f"{numbers}   Esc stops it"
-            )
+            doing, told = f"asking {one_line(state.name)}", f"{numbers}   {self.spelled(STOPS)}"
+            self.query_one(Progress).show(doing, share, told)
 
     def on_audit_stopped(self, message: AuditStopped) -> None:
         """Say that all is asked."""
@@ -270,7 +271,8 @@ class AuditsScreen(MainScreen):
     def on_audit_begun(self, message: AuditBegun) -> None:
         """Say so, and how many questions are there twice."""
         self._wanted = message.name
-        told = f"{message.name}: {count(message.n_questions, 'question')}. r runs it."
+        runs = self.spelled("{audits.run} runs it.")
+        told = f"{message.name}: {count(message.n_questions, 'question')}. {runs}"
         if message.n_alike:
             many = f"More than {MOST_ALIKE}" if message.n_alike > MOST_ALIKE else str(message.n_alike)
             told += f" {many} of them are like another one; all are asked."

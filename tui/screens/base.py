@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -11,6 +11,11 @@ from tui.keys import spelled
 from tui.program import Program, program_of
 from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.navigation import Navigation
+
+
+def spelled_on(screen: Screen[Any], text: str) -> str:
+    """Put the key that it has now in place of the name of each action of a screen, or of one everywhere."""
+    return spelled(text, program_of(screen).desk.config.keys, screen.BINDINGS)
 
 
 class MainScreen(Screen[None]):
@@ -33,7 +38,7 @@ class MainScreen(Screen[None]):
 
     def spelled(self, text: str) -> str:
         """Put in place of each action's name the key that it has now."""
-        return spelled(text, self.program.desk.config.keys, self.BINDINGS)
+        return spelled_on(self, text)
 
     @property
     def program(self) -> Program:

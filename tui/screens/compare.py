@@ -38,7 +38,7 @@ MARKING = "marking a verdict"
 CONFIRMING = "keeping what was found right"
 NOTHING = (
     "Nothing to compare yet: ask a question ({everywhere.ask}) that at least two handbooks can be asked."
-    " m shows where the handbooks differ without one."
+    " {compare.map} shows where the handbooks differ without one."
 )
 
 
@@ -61,9 +61,10 @@ class CompareScreen(MainScreen):
         "relate. Move with the arrows; below you see both answers, with the numbers, medicines and "
         "negations that only one of them has underlined. d goes to the next pair that disagrees, Enter "
         "opens both pages side by side. A small letter means that the pair has the same words as one "
-        "that was compared. w marks a verdict as wrong (* in the matrix): it stays as it was found, the "
-        "mark is kept with the report on this computer, and is in what you export. r says which of the two "
-        "was found right. m shows the map: where the handbooks differ, without a question."
+        "that was compared. {compare.wrong} marks a verdict as wrong (* in the matrix): it stays as it was "
+        "found, the mark is kept with the report on this computer, and is in what you export. "
+        "{compare.right} says which of the two was found right. {compare.map} shows the map: where the "
+        "handbooks differ, without a question."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key(

@@ -30,6 +30,7 @@ from edgerag.present.exploring import (
 from tui.keys import key
 from tui.messages import Folded, QuotationsWanted, WorkEnded
 from tui.program import Program, program_of
+from tui.screens.base import spelled_on
 from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
@@ -38,7 +39,7 @@ from tui.widgets.table import OpeningTable, Table
 EXPLORING = "looking at what the handbooks say"
 MOST_SIDES = 2
 """Handbooks whose pages are opened side by side."""
-NOTHING = "No handbook speaks of anything that is named there. / looks for a name."
+NOTHING = "No handbook speaks of anything that is named there. {explore.search} looks for a name."
 
 Shown = Explored | tuple[Entity, ...]
 """One entity, or those of which one is to be chosen."""
@@ -65,7 +66,8 @@ class ExploreScreen(Screen[None]):
     EXPLANATION = (
         "What the handbooks say of a medicine, an illness or anything else that they name: each relation "
         "with how often each handbook states it, and its words with the page. Enter follows a relation to "
-        "the other entity, o opens the pages that state it, Backspace goes back, / looks for a name."
+        "the other entity, {explore.pages} opens the pages that state it, {explore.before} goes back, "
+        "{explore.search} looks for a name."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key("explore.pages", "o", "pages", "Pages", "Open the pages that state the relation."),
@@ -87,7 +89,7 @@ class ExploreScreen(Screen[None]):
             placeholder="Search: the name of a medicine, an illness, a sign", id="search", compact=True
         )
         yield Progress()
-        yield Static(NOTHING, id="nothing", markup=False)
+        yield Static(spelled_on(self, NOTHING), id="nothing", markup=False)
         yield LinesView(lambda _: (), classes="what")
         with Horizontal(id="explored"):
             yield OpeningTable(id="relations")
@@ -198,6 +200,18 @@ class ExploreScreen(Screen[None]):
 
         if typed.strip():
             self.program.jobs.look(self, look, EXPLORING)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Offer what there is something for, and no search to who types in its field."""
+        match action:
+            case "search":
+                return not isinstance(self.focused, Input)
+            case "pages":
+                return isinstance(next(iter(self._rows), None), Related)
+            case "before":
+                return len(self._trail) > 1
+            case _:
+                return True
 
     def action_pages(self) -> None:
         """Open the pages that state the relation under the cursor, of two handbooks side by side."""

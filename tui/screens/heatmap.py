@@ -29,7 +29,7 @@ from tui.widgets.progress import Progress
 
 READING = "reading the audit"
 OPENING = "opening the report"
-NOTHING = "Nothing has been asked yet: r on the Audits screen runs the audit."
+NOTHING = "Nothing has been asked yet: {audits.run} on the Audits screen runs the audit."
 LEAST_NAME_COLUMNS = 24
 
 
@@ -43,7 +43,7 @@ class HeatmapScreen(Screen[None]):
         "A row for each question that was asked, a column for each handbook, numbered. The letter says "
         "whether it answers, answers and another handbook disagrees, may not address it, is silent, or could "
         "not be asked; the colours say the same. Below stand the question and the handbook under the cursor. "
-        "Enter opens the report on the question, d shows only those on which handbooks disagree."
+        "Enter opens the report on the question, {heatmap.only} shows only those on which handbooks disagree."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key(
@@ -114,7 +114,7 @@ class HeatmapScreen(Screen[None]):
         self.query_one(".what", LinesView).show(
             lambda width: [(Segment(shorten(told + narrowed, width), Style.TITLE),)]
         )
-        nothing = "No two handbooks disagree." if self._all else NOTHING
+        nothing = "No two handbooks disagree." if self._all else self.program.spelled(NOTHING)
         self.query_one("#nothing", Static).update(nothing)
         self.set_class(not self._shown, "-nothing")
         self._show_cell()

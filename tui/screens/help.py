@@ -12,9 +12,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 
 from edgerag.present.help import KeyHelp, help_lines
-from tui.keys import PLACES, key, spelled
-from tui.program import program_of
-from tui.screens.base import MainScreen
+from tui.keys import PLACES, key
+from tui.screens.base import MainScreen, spelled_on
 from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 
@@ -49,8 +48,7 @@ class HelpScreen(ModalScreen[str]):
 
 def help_for(screen: Screen[object]) -> HelpScreen:
     """Explain a screen and what is in focus on it."""
-    moved = program_of(screen).desk.config.keys
-    explanation = spelled(getattr(screen, "EXPLANATION", ""), moved, screen.BINDINGS)
+    explanation = spelled_on(screen, getattr(screen, "EXPLANATION", ""))
     title = PLACES[screen.PLACE][1] if isinstance(screen, MainScreen) else screen.TITLE or "Help"
     keys: dict[str, KeyHelp] = {}
     for active in screen.active_bindings.values():

@@ -40,6 +40,8 @@ LOOK_EVERY_S = 2.0
 """How soon a question that was asked on another screen appears."""
 
 _DELETING = frozenset(("delete", "clear"))
+_OF_ONE = frozenset(("pin", "rename", "delete"))
+"""What is done with the question under the cursor."""
 _TITLE_COLUMNS = 50
 """Of a question's name in a dialog."""
 
@@ -61,8 +63,9 @@ class HistoryScreen(MainScreen):
     EXPLANATION = (
         "Earlier questions with the answers they got, newest first, pinned ones on top; what went on from a "
         "question stands below it. Enter shows a "
-        "report as it was. Questions may hold patient data: they are kept on this computer only, Delete "
-        "removes one, Clear removes those of this session or all, and nothing of them stays on the disk."
+        "report as it was. Questions may hold patient data: they are kept on this computer only, "
+        "{history.delete} removes one, {history.clear} removes those of this session or all, and nothing of "
+        "them stays on the disk."
     )
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#kept"
@@ -126,7 +129,8 @@ class HistoryScreen(MainScreen):
         self.program.jobs.look(self, read, READING)
 
     def on_history_read(self, message: HistoryRead) -> None:
-        """Show what is kept, what is pinned on top."""
+        """Show what is kept, what is pinned on top; what was deleted is shown nowhere any more."""
+        self.program.forget_deleted({one.id for one in message.kept}, message.newest)
         self._kept = message.kept
         self._session_began, self._newest = message.session_began, message.newest
         self._show()
@@ -167,7 +171,11 @@ class HistoryScreen(MainScreen):
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
-        """Grey out what the policy forbids; the details say why."""
+        """Offer what there is something for; grey out what the policy forbids: the details say why."""
+        if action == "search":
+            return bool(self._kept) and not isinstance(self.focused, Input)
+        if (action in _OF_ONE and not self._shown) or (action == "clear" and not self._kept):
+            return False
         return None if action in _DELETING and self.program.desk.rules.keeps_every_question else True
 
     # Looking at a report

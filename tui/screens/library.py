@@ -21,9 +21,9 @@ class LibraryScreen(AddingScreen, ExchangeScreen, CareScreen, OtherLibraryScreen
     EXPLANATION = (
         "The handbooks that answer your questions. Add files (PDF, DOCX, HTML, Markdown, text, CSV, XLSX, "
         "JSON, XML) or a whole folder; each handbook is added whole or not at all, and what is finished "
-        "stays when you stop. Correct titles, editions and authority with Edit: what you state is never "
-        "overwritten. Enter opens a handbook at its contents, {library.details} shows all that is "
-        "known of it, / finds words in all of them. "
+        "stays when you stop. {library.edit} corrects titles, editions and authority: what you state is "
+        "never overwritten. Enter opens a handbook at its contents, {library.details} shows all that is "
+        "known of it, {library.search} finds words in all of them. "
         "{library.export} writes all handbooks, or those you mark, to a file for another laptop; "
         "{library.import} shows what is in such files, on a stick perhaps, and imports them. "
         "{library.other} opens another library in place of this one, and this one again."

@@ -20,9 +20,10 @@ from textual.widgets import Input, Static
 from edgerag.domain.differences import DifferenceGroup, Side
 from edgerag.present.amounts import count
 from edgerag.present.differences import COLUMNS, group_lines, row, words_of
-from tui.keys import key, spelled
+from tui.keys import key
 from tui.messages import ExploreWanted, Folded, QuotationsWanted, WorkEnded
 from tui.program import Program, program_of
+from tui.screens.base import spelled_on
 from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.lines import LinesView
 from tui.widgets.progress import Progress
@@ -61,9 +62,9 @@ class MapScreen(Screen[None]):
     EXPLANATION = (
         "Where the handbooks differ, found without a question: what each states of one medicine or "
         "illness, the surest and gravest first. Both sides are quoted in full: people or purpose may "
-        "differ after all. Enter opens both pages side by side, x what the handbooks say of the "
-        "medicine or illness, / looks for words. e shows instead what each edition of a work changed, "
-        "dropped or added, the older edition's words first."
+        "differ after all. Enter opens both pages side by side, {map.explore} what the handbooks say of the "
+        "medicine or illness, {map.search} looks for words. {map.editions} shows instead what each edition "
+        "of a work changed, dropped or added, the older edition's words first."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key("map.search", "slash", "search", "Search", "Look for a medicine, an illness or other words."),
@@ -174,7 +175,7 @@ class MapScreen(Screen[None]):
             return f"None of {count(len(self._all), 'difference')} has these words."
         if self._n_handbooks > 1:
             return UNCHANGED if self._is_of_editions else NOTHING
-        return spelled(NO_EDITIONS if self._is_of_editions else TOO_FEW, self.program.desk.config.keys)
+        return spelled_on(self, NO_EDITIONS if self._is_of_editions else TOO_FEW)
 
     @on(Table.RowHighlighted)
     def _show_sides(self) -> None:
@@ -189,6 +190,16 @@ class MapScreen(Screen[None]):
         if group := self._here:
             sides = tuple((side.handbook.id, side.citation) for side in _sides(group))
             self.post_message(QuotationsWanted(sides))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  # Textual's
+        """Offer what there is something for, and no search to who types in its field."""
+        match action:
+            case "search":
+                return bool(self._all) and not isinstance(self.focused, Input)
+            case "explore":
+                return bool(self._shown)
+            case _:
+                return True
 
     def action_explore(self) -> None:
         """Ask for what the handbooks say of what the group under the cursor names."""

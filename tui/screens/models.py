@@ -65,6 +65,7 @@ CHECKING = "self-check"
 CHANGING = "changing models"
 LONG = (VERIFYING, IMPORTING, DOWNLOADING, CHECKING, CHANGING)
 """Work that shows how far it is."""
+STOPS = "{models.stop} stops it"
 FROM_STICK = (
     "without a network, copy the models on a stick from a computer that has them (edgerag bundle create, or "
     "its folder of models), put it in here, press {models.import} and pick the stick"
@@ -216,9 +217,9 @@ class ModelsScreen(MainScreen):
 
     def _begin(self, group: str, work: Callable[[Event], None]) -> None:
         if any(self.program.jobs.is_running(other) for other in LONG):
-            self.notify("Wait for the work that is going on, or stop it with Esc.", markup=False)
+            self.notify(self.spelled("Wait for the work that is going on, or stop it with {models.stop}."))
             return
-        self.query_one(Progress).show(group, None, "Esc stops it")
+        self.query_one(Progress).show(group, None, self.spelled(STOPS))
         self.program.jobs.start(self, work, group)
 
     def on_advanced(self, message: Advanced) -> None:
@@ -226,7 +227,8 @@ class ModelsScreen(MainScreen):
         if any(self.program.jobs.is_running(group) for group in LONG):
             share = message.n_done / message.n_all if message.n_all else None
             numbers = f"{size(message.n_done)} of {size(message.n_all)}   " if message.n_all > 10_000 else ""
-            self.query_one(Progress).show(one_line(message.doing), share, f"{numbers}Esc stops it")
+            told = f"{numbers}{self.spelled(STOPS)}"
+            self.query_one(Progress).show(one_line(message.doing), share, told)
 
     def on_work_failed(self, message: WorkFailed) -> None:
         """Say that it was stopped; other failures are told by the app."""

@@ -35,7 +35,7 @@ TITLE_COLUMNS = 22
 PLACE_COLUMNS = 26
 PADDING = 6
 """Columns beside the three cells of a row."""
-NOTHING = "Nothing is bookmarked or noted yet: m on a page, Ctrl+N on an answer."
+NOTHING = "Nothing is bookmarked or noted yet: {page.note} on a page, {ask.note} on an answer."
 
 
 @dataclass
@@ -53,9 +53,10 @@ class NotesScreen(Screen[None]):
     CSS_PATH = Path(__file__).with_suffix(".tcss")
     AUTO_FOCUS = "#notes"
     EXPLANATION = (
-        "Your bookmarks and notes, newest first. Enter opens the page, or the report with the answer; e "
-        "changes the words, Delete deletes the note, and nothing of it stays on the disk. A note on an "
-        "answer goes with its report; one on a page stays when the handbook is removed or replaced."
+        "Your bookmarks and notes, newest first. Enter opens the page, or the report with the answer; "
+        "{notes.edit} changes the words, {notes.delete} deletes the note, and nothing of it stays on the "
+        "disk. A note on an answer goes with its report; one on a page stays when the handbook is removed or "
+        "replaced."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key("notes.edit", "e", "edit", "Edit", "Change the words of the note."),
@@ -95,7 +96,7 @@ class NotesScreen(Screen[None]):
     @on(NotesRead)
     def _show(self, message: NotesRead) -> None:
         self._notes, self._held = message.notes, message.held
-        self.query_one("#nothing", Static).update("" if self._notes else NOTHING)
+        self.query_one("#nothing", Static).update("" if self._notes else self.program.spelled(NOTHING))
         self._fill()
 
     def on_resize(self) -> None:

@@ -102,12 +102,14 @@ class PageScreen(Screen[None]):
     AUTO_FOCUS = "VerticalScroll"
     EXPLANATION = (
         "The page as it is stored, with the quotation in another colour and > in the margin. Tables stand "
-        "in columns; where one row surely is for the age or weight in the question, it has a mark. n and p "
-        "turn the pages, g goes to one by its number, q goes to the next quotation of the same answer. s "
-        "shows the handbook's sections, / finds words in it: q and Q then go from place to place. v shows "
-        "the page as it is printed, with its figures and flow charts, beside the text where there is room. "
-        "m bookmarks it or keeps a note on it, o opens the original file. With two handbooks side by side, "
-        "Tab goes from one to the other."
+        "in columns; where one row surely is for the age or weight in the question, it has a mark. "
+        "{page.next} and {page.previous} turn the pages, {page.number} goes to one by its number, "
+        "{page.quotation} goes to the next quotation of the same answer. {page.sections} shows the "
+        "handbook's sections: Enter opens the page of one, Space folds those in it away. {page.search} finds "
+        "words in the handbook: {page.quotation} and {page.quotation_before} then go from place to place. "
+        "{page.picture} shows the page as it is printed, with its figures and flow charts, beside the text "
+        "where there is room. {page.note} bookmarks it or keeps a note on it, {page.original} opens the "
+        "original file. With two handbooks side by side, {page.other} goes from one to the other."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         key("page.next", "n,right", "turn(1)", "Next page", "Turn to the next page."),
@@ -161,7 +163,7 @@ class PageScreen(Screen[None]):
         """Put the sections beside the pages."""
         with Horizontal(id="pages"):
             tree: Tree[Section] = Tree("", id="sections")
-            tree.show_root, tree.guide_depth = False, GUIDE
+            tree.show_root, tree.guide_depth, tree.auto_expand = False, GUIDE, False
             yield tree
             for position, wanted in enumerate(self._wanted):
                 yield PagePane(wanted, classes="-second" if position else "")

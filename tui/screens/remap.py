@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from edgerag.present.lines import shorten
-from tui.keys import key, why_not_key
+from tui.keys import are_rivals, key, why_not_key
 from tui.widgets.keys_footer import KeysFooter
 from tui.widgets.press_key import PressKey
 from tui.widgets.table import OpeningTable, Table
@@ -92,9 +92,7 @@ class Remap(ModalScreen[dict[str, dict[str, str]] | None]):
         taken = [
             other.tooltip
             for other in self._actions
-            if other is not action
-            and (other.id or "").partition(".")[0] in {screen, "everywhere"}
-            and pressed in self._keys_of(other)
+            if other is not action and are_rivals(other, action) and pressed in self._keys_of(other)
         ]
         if taken:
             self.notify(f"{pressed} is taken: {taken[0]}", severity="warning", markup=False)

@@ -25,18 +25,19 @@ SUMMARY_INDENT = 2
 """Columns, as of the sentence that it goes on from."""
 
 _JOINING = {
-    Concern.FOLLOW_UP: "Ctrl+T asks it alone",
-    Concern.ASKED_ALONE: "Ctrl+T reads it with that one",
+    Concern.FOLLOW_UP: "{ask.alone} asks it alone",
+    Concern.ASKED_ALONE: "{ask.join} reads it with that one",
 }
+_WHOLE_SUMMARY = "{ask.summary} shows"
 
 
 class AboveAnswers(VerticalScroll):
     """Leaves room for the answers: what does not fit scrolls, and the summary is folded first."""
 
-    def __init__(self, whole_summary: Callable[[], str]) -> None:
-        """Make it empty; `whole_summary` gives what is said of how all of a folded summary is shown."""
+    def __init__(self, spelled: Callable[[str], str]) -> None:
+        """Make it empty; `spelled` puts in place of each action's name the key that it has now."""
         super().__init__(id="above", can_focus=False)
-        self._whole_summary = whole_summary
+        self._spelled = spelled
         self._understood = NOTHING_SAID
         self._report: Report | None = None
 
@@ -63,7 +64,11 @@ class AboveAnswers(VerticalScroll):
         if report is not None:
             self.query_one(".summary", LinesView).show(
                 lambda width: folded_summary_lines(
-                    report, width, self._room(report, width), self._whole_summary(), indent=SUMMARY_INDENT
+                    report,
+                    width,
+                    self._room(report, width),
+                    self._spelled(_WHOLE_SUMMARY),
+                    indent=SUMMARY_INDENT,
                 )
             )
 
@@ -75,7 +80,8 @@ class AboveAnswers(VerticalScroll):
         return min(max(room - others, LEAST_SUMMARY_LINES), SUMMARY_LINES)
 
     def _understood_lines(self, width: int) -> list[Line]:
-        return understood_lines(with_hints(self._understood, _JOINING), width)
+        hints = {concern: self._spelled(hint) for concern, hint in _JOINING.items()}
+        return understood_lines(with_hints(self._understood, hints), width)
 
     def whole(self, report: Report, width: int) -> list[Line]:
         """Lay out all of it, the summary unfolded."""

@@ -9,6 +9,7 @@ from textual import events
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
+from textual.widget import Widget
 
 from edgerag.domain.ids import HandbookId
 from edgerag.present.cards import Card, State, card_lines
@@ -74,15 +75,27 @@ class Cards(VerticalScroll, can_focus=False):
         key("cards.last", "end", "end_of(-1)", "Last", "Go to the last handbook.", in_footer=False),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._filled: frozenset[Widget] = frozenset()
+        """Those that stay: Textual removes the others a moment later."""
+
     def fill(self, cards: Sequence[Card]) -> None:
-        """Show other cards."""
+        """Show other cards; whoever was on one is on the first then."""
+        was_on_one, gone = self.screen.focused in self._filled, self.views
         self.remove_children()
-        self.mount_all(CardView(card) for card in cards)
+        for view in gone:
+            view.display = False
+        filled = [CardView(card) for card in cards]
+        self._filled = frozenset(filled)
+        self.mount_all(filled)
+        if was_on_one:
+            self.focus_first()
 
     @property
     def views(self) -> list[CardView]:
         """The cards from top to bottom."""
-        return list(self.query_children(CardView))
+        return [view for view in self.query_children(CardView) if view in self._filled]
 
     def view(self, handbook: HandbookId) -> CardView | None:
         """Find one handbook's card."""
@@ -98,10 +111,24 @@ class Cards(VerticalScroll, can_focus=False):
         self._sort(lambda view: view.is_silent)
 
     def _sort(self, place: Callable[[CardView], int]) -> None:
-        is_at_first = bool(self.views) and self.screen.focused is self.views[0]
-        self.sort_children(key=lambda view: place(view) if isinstance(view, CardView) else 0)
-        if is_at_first and self.screen.focused is not self.views[0]:
+        before, focused = self.views, self.screen.focused
+        places: dict[Widget, int] = {view: place(view) for view in before}
+        self.sort_children(key=lambda view: places.get(view, 0))
+        if not isinstance(focused, CardView) or focused not in before:
+            return
+        has_moved = before.index(focused) != self.views.index(focused)
+        if has_moved and focused is before[0]:
             self.focus_first()
+        elif has_moved:
+            self.call_after_refresh(self.show_focused)
+
+    def show_focused(self) -> None:
+        """Bring the card in focus in sight, else the first: keys act on no card that is not seen."""
+        focused = self.screen.focused
+        if focused is not None and focused in self.views[1:]:
+            self.scroll_to_widget(focused, animate=False)
+        else:
+            self.scroll_home(animate=False)
 
     def focus_first(self) -> None:
         """Give the first card the focus, and show its beginning: of a tall one Textual shows the middle.

@@ -227,13 +227,20 @@ class PagePane(Vertical):
         citations = self.wanted.citations
         return citations[self._quotation : self._quotation + 1] if citations else ()
 
+    @property
+    def _place(self) -> str:
+        """Which quotation is marked on the page; empty where it stands on another one."""
+        citations, page = self.wanted.citations, self.page
+        if page is None or not citations or citations[self._quotation].page_ordinal != page.ordinal:
+            return ""
+        return quotation_place(self._quotation, len(citations), self.wanted.word)
+
     def _title(self, width: int) -> list[Line]:
         if self._is_gone:
             return [(Segment("Removed from the library", Style.TITLE),)]
         if self.handbook is None or self.page is None:
             return [(Segment("Opening the handbook …", Style.DIM),)]
-        where = quotation_place(self._quotation, len(self.wanted.citations), self.wanted.word)
-        title = page_title(self.handbook, self.page, self._pages, where, width)
+        title = page_title(self.handbook, self.page, self._pages, self._place, width)
         return title + noted_lines(on_page(self._notes, self.handbook, self.page.ordinal), width)
 
     def _text(self, width: int) -> list[Line]:

@@ -58,6 +58,10 @@ class QuestionBox(TextArea):
         self.value = question
         self.select_all()
 
+    def take_up(self) -> None:
+        """Let what is typed or pasted next go on with the question, as with one that was refused."""
+        self.move_cursor(self.document.end)
+
     def begin(self, words: str) -> None:
         """Begin another question with what was typed or pasted elsewhere."""
         self.value = words
@@ -68,8 +72,9 @@ class QuestionBox(TextArea):
         self._insert(character)
 
     def action_submit(self) -> None:
-        """Ask."""
+        """Ask; what is typed or pasted next begins another question."""
         self.post_message(self.Submitted(self.value))
+        self.select_all()
 
     def action_break_line(self) -> None:
         """Go on in a new line."""

@@ -26,6 +26,7 @@ EXPORTING = "exporting handbooks"
 VERIFYING = "verifying a file"
 IMPORTING = "importing handbooks"
 CHANGING = "changing the library"
+STOPS = "{library.stop} stops"
 STOPPABLE = (ADDING, INDEXING, EXPORTING, VERIFYING, IMPORTING)
 NOTHING_STAYS = {
     EXPORTING: "Stopped; no file was written.",
@@ -46,7 +47,7 @@ class WorkScreen(StockScreen):
         if self._is_refused:
             return False
         stays = "" if group in NOTHING_STAYS else "; what is finished stays"
-        told = f"Esc stops it{stays}." if group in STOPPABLE else "This takes a moment."
+        told = f"{self.spelled(STOPS)} it{stays}." if group in STOPPABLE else "This takes a moment."
         self.query_one(Progress).show(doing, None, told)
         self._outcome.ended_by = None
         self.program.jobs.start(self, work, group)
@@ -56,7 +57,7 @@ class WorkScreen(StockScreen):
     def _is_refused(self) -> bool:
         """Whether other work is going on, for which is waited; it is said, too."""
         if self._is_busy:
-            self.notify("Wait for the work that is going on, or stop it with Esc.", markup=False)
+            self.notify(self.spelled("Wait for the work that is going on, or stop it with {library.stop}."))
         return self._is_busy
 
     @property
@@ -84,14 +85,14 @@ class WorkScreen(StockScreen):
         """Show how far it is."""
         batch = message.batch
         if self._is_busy:
-            self.query_one(Progress).show(
-                batch_title(batch), batch.share, batch_state(batch) + "   Esc stops"
-            )
+            state = f"{batch_state(batch)}   {self.spelled(STOPS)}"
+            self.query_one(Progress).show(batch_title(batch), batch.share, state)
 
     def on_advanced(self, message: Advanced) -> None:
         """Show how many handbooks of a file are done."""
         if self._is_busy:
-            state = f"{message.n_done} of {count(message.n_all, 'handbook')}   Esc stops"
+            n_done = f"{message.n_done} of {count(message.n_all, 'handbook')}"
+            state = f"{n_done}   {self.spelled(STOPS)}"
             share = message.n_done / message.n_all if message.n_all else None
             self.query_one(Progress).show(one_line(message.doing), share, state)
 
