@@ -1,9 +1,9 @@
 """Tables of a stored page: which lines are rows, where their cells stand, and what the columns are called.
 
 A page keeps each row as one line, its cells between bars. A row that is read from the layout of a page lacks
-the cells that are empty; of other documents they hold a dash. So a cell's column is certain only in a row with
-as many cells as the table has columns; any other row is one cell that stands across the table. Rows of a list
-of data name the column of every cell and are certain by themselves.
+the cells that are empty; of other documents they hold a dash. So a cell's column is certain only in a row
+with as many cells as the table has columns; any other row is one cell that stands across the table. Rows of a
+list of data name the column of every cell and are certain by themselves.
 
 The first row with all cells is the head if it has words where figures stand below it. Of a table that goes on
 from another page, or of two tables in one, nobody can tell what names the columns: then nothing does.

@@ -234,4 +234,4 @@ def test_how_much_urine_comes_is_measured_and_no_dose(n: int, limit: str, unit: 
 )
 def test_what_weight_multiplies_is_so_much_per_kilogram(ml: int, times: str, weight: str) -> None:
     (value,) = values(f"{ml} mL {times} {weight} {times} % burn")
-    assert (value.unit, value.interval.low) == ("volume/kg", ml)
+    assert (value.unit, value.interval.low) == ("volume/kg", Fraction(ml))
