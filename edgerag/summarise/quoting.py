@@ -36,8 +36,17 @@ def saying(answer: Answer, words: str) -> Saying:
 
 
 def whole(answer: Answer) -> Saying:
-    """Let the answer's best quotation stand for all that it says."""
-    return Saying(answer.handbook.id, "", 0 if answer.citations else None)
+    """Let the answer's best quotation stand for all that it says, but no head of what is quoted after it."""
+    if not answer.citations:
+        return Saying(answer.handbook.id, "", None)
+    telling = (at for at, one in enumerate(answer.answering) if not _is_head(one.quote))
+    return Saying(answer.handbook.id, "", next(telling, 0))
+
+
+def _is_head(quote: str) -> bool:
+    """Whether a quotation is nothing but a title, a table's head or the line above a list."""
+    said = read(quote)
+    return bool(said) and all(statement.is_lead for statement in said)
 
 
 def stands_in(words: str, quote: str) -> bool:

@@ -49,3 +49,9 @@ def test_an_answer_without_quotations_has_no_citation() -> None:
 )
 def test_whole_words_stand_in_a_quotation(words: str, quote: str, does: bool) -> None:
     assert stands_in(words, quote) is does
+
+
+@pytest.mark.parametrize("head", ["For chlamydia, use one of the following:", "Weight | Dose", "Child:"])
+def test_a_head_does_not_stand_for_what_is_quoted_under_it(head: str) -> None:
+    assert whole(make_answer("A", head, "Give 500 mg of azithromycin.")).citation == 1
+    assert whole(make_answer("A", head)).citation == 0
