@@ -2,8 +2,11 @@
 
 Every row has a cell for each column, so that what stands under a head stays under it: a cell without text is
 written as a dash, for a page keeps no two blanks. A merged cell is said in every row and column that it
-spans, but once where it is all that its row has. A column in which no text begins is there for looks, and
-left out.
+spans, but once where it is all that its row has; what stands in a row's first column alone is said without
+dashes, as it stands across the table. A column in which no text begins is there for looks, and left out.
+
+A head whose names stand beside the columns that they name, as where a table was made from a picture, is put
+over them: some column has text and no name, another a name and no text, and there are as many of either.
 """
 
 from __future__ import annotations
@@ -66,6 +69,7 @@ class Grid:
         Raises:
             IngestError: the merged cells have more text than any table for people.
         """
+        self._set_head()
         columns = sorted({at for begun in self._begun for at, cell in begun if cell.text})
         lines = []
         n_chars = 0
@@ -79,6 +83,17 @@ class Grid:
                 )
             lines.append(CELL_SEPARATOR.join(texts))
         return lines
+
+    def _set_head(self) -> None:
+        """Put the names of the first row over the columns in which there is text, if they are as many."""
+        names = [(at, cell) for begun in self._begun[:1] for at, cell in begun if cell.text]
+        if not names or any(cell.n_across > 1 or cell.n_down > 1 for _, cell in names):
+            return
+        first = names[0][0]
+        filled = {at for row in self._rows[1:] for at, cell in row.items() if cell.text and at >= first}
+        if len(filled) == len(names) and filled != {at for at, _ in names}:
+            self._begun[0] = list(zip(sorted(filled), (cell for _, cell in names), strict=True))
+            self._rows[0] = dict(self._begun[0])
 
     def _carried(self) -> dict[int, GridCell]:
         """Give what reaches into the next row from above."""
@@ -94,10 +109,11 @@ class Grid:
 
 
 def _texts(row: dict[int, GridCell], columns: Sequence[int]) -> Iterator[str]:
-    """Give what a row says in each column, or once what its only cell says."""
+    """Give what a row says in each column, or once what its only cell, or its first alone, says."""
     cells = [row.get(column) for column in columns]
     only = {cell for cell in cells if cell is not None}
-    if len(only) == 1:
-        yield from (cell.text for cell in only)
+    is_first_alone = {cell for cell in only if cell.text} == {cells[0]}
+    if len(only) == 1 or is_first_alone:
+        yield from (cell.text for cell in only if cell.text)
     else:
         yield from (cell.text if cell is not None and cell.text else EMPTY for cell in cells)

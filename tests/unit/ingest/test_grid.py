@@ -21,7 +21,8 @@ def lines(*rows: list[str | GridCell]) -> list[str]:
         (["zinc", "", "20 mg"], "zinc | – | 20 mg"),
         (["zinc", "20 mg", ""], "zinc | 20 mg | –"),
         (["", "1 g", "20 mg"], "– | 1 g | 20 mg"),
-        (["zinc", "", ""], "zinc | – | –"),
+        (["zinc", "", ""], "zinc"),
+        (["", "", "20 mg"], "– | – | 20 mg"),
         (["zinc", "20 mg"], "zinc | 20 mg | –"),
         (["", "", ""], ""),
     ],
@@ -46,6 +47,38 @@ def test_a_childs_dose_is_read_under_its_own_head() -> None:
 
 def test_a_column_for_looks_is_none() -> None:
     assert lines(["Age", "", "Dose"], ["5", "", "250 mg"]) == ["Age | Dose", "5 | 250 mg"]
+
+
+def test_names_that_stand_beside_their_columns_are_put_over_them() -> None:
+    assert lines(
+        ["Medicine", "Codes", "", "Adult dose", "Frequency"],
+        ["ceftriaxone", "C V", "1 g", "12 hourly", ""],
+        ["chloramphenicol", "B V", "500 mg", "", ""],
+    ) == [
+        "Medicine | Codes | Adult dose | Frequency",
+        "ceftriaxone | C V | 1 g | 12 hourly",
+        "chloramphenicol | B V | 500 mg | –",
+    ]
+
+
+def test_names_behind_a_column_for_joints_are_put_over_theirs() -> None:
+    assert lines(
+        ["", "Medicine", "", "Dose", "Days"],
+        ["", "quinine", "600 mg", "7", ""],
+        ["or", "clindamycin", "300 mg", "7", ""],
+    ) == ["– | Medicine | Dose | Days", "– | quinine | 600 mg | 7", "or | clindamycin | 300 mg | 7"]
+
+
+def test_a_name_over_nothing_stays_where_another_column_has_none() -> None:
+    assert lines(["Medicine", "", "Child dose"], ["zinc", "daily", "20 mg"], ["iron", "", "3 mg/kg"]) == [
+        "Medicine | – | Child dose",
+        "zinc | daily | 20 mg",
+        "iron | – | 3 mg/kg",
+    ]
+    assert lines(["Medicine", "Adult dose", "Child dose"], ["zinc", "", "20 mg"]) == [
+        "Medicine | Adult dose | Child dose",
+        "zinc | – | 20 mg",
+    ]
 
 
 def test_a_merged_cell_is_said_in_every_row_and_column_that_it_spans() -> None:
