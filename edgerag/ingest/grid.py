@@ -1,17 +1,15 @@
 """Puts the cells of a table into its columns, and writes each row as one line.
 
-Every row has a cell for each column, so that what stands under a head stays under it: a cell without text is
-written as a dash, for a page keeps no two blanks. A merged cell is said in every row and column that it
-spans, but once where it is all that its row has; what stands in a row's first column alone is said without
-dashes, as it stands across the table. A column in which no text begins is there for looks, and left out.
-
-A head whose names stand beside the columns that they name, as where a table was made from a picture, is put
-over them: some column has text and no name, another a name and no text, and there are as many of either.
+What stands under a head stays under it: a cell without text is written as a dash, for a page keeps no two
+blanks. The first row of several texts names the columns. A row with text in a column that has no name is
+written without dashes: in tables that were made from a picture heads stand beside their columns, and nobody
+can tell what names its cells. A merged cell is said in every row and column that it spans, but once where it
+is all that its row has, and so is what stands in a row's first column alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edgerag.errors import IngestError
@@ -69,11 +67,11 @@ class Grid:
         Raises:
             IngestError: the merged cells have more text than any table for people.
         """
-        self._set_head()
-        columns = sorted({at for begun in self._begun for at, cell in begun if cell.text})
+        rows = list(self._said())
+        columns = next((list(row) for row in rows if len(row) > 1), [])
         lines = []
         n_chars = 0
-        for row, begun in zip(self._rows, self._begun, strict=True):
+        for row, begun in zip(rows, self._begun, strict=True):
             texts = list(_texts(row, columns)) if any(cell.text for _, cell in begun) else []
             n_chars += sum(len(text) + len(CELL_SEPARATOR) for text in texts)
             if n_chars > MAX_TEXT_CHARS:
@@ -84,16 +82,11 @@ class Grid:
             lines.append(CELL_SEPARATOR.join(texts))
         return lines
 
-    def _set_head(self) -> None:
-        """Put the names of the first row over the columns in which there is text, if they are as many."""
-        names = [(at, cell) for begun in self._begun[:1] for at, cell in begun if cell.text]
-        if not names or any(cell.n_across > 1 or cell.n_down > 1 for _, cell in names):
-            return
-        first = names[0][0]
-        filled = {at for row in self._rows[1:] for at, cell in row.items() if cell.text and at >= first}
-        if len(filled) == len(names) and filled != {at for at, _ in names}:
-            self._begun[0] = list(zip(sorted(filled), (cell for _, cell in names), strict=True))
-            self._rows[0] = dict(self._begun[0])
+    def _said(self) -> Iterator[dict[int, GridCell]]:
+        """Give the cells with text of each row, by column; one in which no text begins is there for looks."""
+        begun = {at for row in self._begun for at, cell in row if cell.text}
+        for row in self._rows:
+            yield {at: cell for at, cell in sorted(row.items()) if cell.text and at in begun}
 
     def _carried(self) -> dict[int, GridCell]:
         """Give what reaches into the next row from above."""
@@ -108,12 +101,12 @@ class Grid:
                 self._down[column] = (cell, cell.n_down - 1)
 
 
-def _texts(row: dict[int, GridCell], columns: Sequence[int]) -> Iterator[str]:
-    """Give what a row says in each column, or once what its only cell, or its first alone, says."""
-    cells = [row.get(column) for column in columns]
-    only = {cell for cell in cells if cell is not None}
-    is_first_alone = {cell for cell in only if cell.text} == {cells[0]}
-    if len(only) == 1 or is_first_alone:
-        yield from (cell.text for cell in only if cell.text)
+def _texts(said: Mapping[int, GridCell], columns: Sequence[int]) -> Iterator[str]:
+    """Give what a row says in each of the named columns, or once what one cell in the first says."""
+    first, *others = dict.fromkeys(said.values())
+    if not others and (not columns or columns[0] in said):
+        yield first.text
+    elif said.keys() <= set(columns):
+        yield from (said[at].text if at in said else EMPTY for at in columns)
     else:
-        yield from (cell.text if cell is not None and cell.text else EMPTY for cell in cells)
+        yield from (cell.text for cell in said.values())
