@@ -25,6 +25,8 @@ _BASE_UNITS: Final = {
     Dimension.TIME: "h",
 }
 """Of what is converted without rounding; degrees, weights and lengths are rounded where they are read."""
+_MG_IN_KG: Final = Fraction(10**6)
+"""Kilograms are read as somebody's weight; of pounds, which are rounded there, none is exact."""
 _BY_CHARGE: Final = re.compile(r"meq\b")
 """How many of them are a millimole depends on the ion."""
 _IN_BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]{1,30})[)\]]\s*$")
@@ -80,8 +82,12 @@ def _one_of(unit: str) -> Quantity | None:
 def _unit(written: str) -> _Unit | None:
     """Read a unit and the words behind it; None if it has no exact conversion."""
     quantity = _one_of(written)
-    if quantity is None or quantity.dimension not in _BASE_UNITS or _BY_CHARGE.match(folded(written)):
+    if quantity is None or _BY_CHARGE.match(folded(written)):
+        return None
+    dimension, factor = quantity.dimension, quantity.interval.low or Fraction(1)
+    if dimension is Dimension.BODY_WEIGHT and factor == 1:
+        dimension, factor = Dimension.MASS, _MG_IN_KG
+    if dimension not in _BASE_UNITS:
         return None
     rest = words(written.strip()[quantity.end - len(_ONE) :])
-    base = (_BASE_UNITS[quantity.dimension], *quantity.per, *rest)
-    return _Unit(quantity.interval.low or Fraction(1), base)
+    return _Unit(factor, (_BASE_UNITS[dimension], *quantity.per, *rest))

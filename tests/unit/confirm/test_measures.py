@@ -22,6 +22,7 @@ def of(amount: str, unit: str) -> tuple[str, ...]:
         (("0.5", "g twice daily"), ("500", "mg twice daily")),
         (("90", "min"), ("1.5", "hours")),
         (("5", "IU"), ("5", "units")),
+        (("0.5", "kg"), ("500", "g")),
     ],
 )
 def test_units_that_convert_exactly_make_one_amount(one: tuple[str, str], other: tuple[str, str]) -> None:
