@@ -30,6 +30,7 @@ def write_xlsx(
     shared: Sequence[str] = (),
     states: Mapping[str, str] | None = None,
     date1904: bool = False,
+    to_be_computed: bool = False,
 ) -> Path:
     """Write a workbook.
 
@@ -42,6 +43,7 @@ def write_xlsx(
         shared: XML inside each shared string.
         states: "hidden", by the sheet's name.
         date1904: whether days are counted from 1904.
+        to_be_computed: whether it asks to be computed when it is opened.
     """
     state = dict.fromkeys(sheets, "visible") | dict(states or {})
     names = "".join(
@@ -56,7 +58,7 @@ def write_xlsx(
         "_rels/.rels": f'<Relationships {PACKAGE}><Relationship Id="a" Type="{OFFICE}/officeDocument" '
         'Target="xl/workbook.xml"/></Relationships>',
         "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{OFFICE}"><workbookPr date1904="{int(date1904)}"/>'
-        f"<sheets>{names}</sheets></workbook>",
+        f'<sheets>{names}</sheets><calcPr fullCalcOnLoad="{int(to_be_computed)}"/></workbook>',
         "xl/_rels/workbook.xml.rels": f"<Relationships {PACKAGE}>{relations}</Relationships>",
         "xl/styles.xml": f"<styleSheet {MAIN}>{styles}</styleSheet>",
         "xl/sharedStrings.xml": f"<sst {MAIN}>{''.join(f'<si>{one}</si>' for one in shared)}</sst>",

@@ -222,6 +222,8 @@ class _SheetRows:
         kind, look = cell.get("t", "n"), self._look(cell)
         parts = {child.tag.rpartition("}")[2]: child for child in cell if isinstance(child.tag, str)}
         stored = (parts["v"].text or "") if "v" in parts else ""
+        if self._book.is_to_be_computed and "f" in parts and stored.strip() == "0":
+            stored = ""
         if "is" not in parts and not stored.strip():
             is_empty_text = kind == "str" and "v" in parts
             if "f" not in parts or is_empty_text:

@@ -54,6 +54,8 @@ class Book:
     texts: tuple[Text, ...]
     looks: tuple[Look, ...]
     since_1904: bool
+    is_to_be_computed: bool
+    """Whether it asks to be computed when it is opened: who wrote it may have stored no result but 0."""
 
 
 def read_book(archive: zipfile.ZipFile) -> Book:
@@ -66,12 +68,13 @@ def read_book(archive: zipfile.ZipFile) -> Book:
     workbook = _part(archive, _main_part(archive))
     folder = posixpath.dirname(_main_part(archive))
     targets = _relations(archive, _main_part(archive))
-    properties = workbook.find("{*}workbookPr")
+    properties, computing = workbook.find("{*}workbookPr"), workbook.find("{*}calcPr")
     return Book(
         tuple(_sheets(workbook, targets)),
         tuple(_texts(archive, _named(archive, f"{folder}/sharedStrings.xml"))),
         tuple(_looks(archive, _named(archive, f"{folder}/styles.xml"))),
         since_1904=properties is not None and is_on(properties.get("date1904")),
+        is_to_be_computed=computing is not None and is_on(computing.get("fullCalcOnLoad")),
     )
 
 

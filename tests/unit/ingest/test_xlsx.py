@@ -66,6 +66,18 @@ def test_a_formula_with_an_empty_result_is_not_computed(cell: str, tmp_path: Pat
     assert any("row 3 has a formula without its result" in problem for problem in read_xlsx(path).problems)
 
 
+@pytest.mark.parametrize("to_be_computed", [False, True])
+def test_a_nought_is_no_result_where_the_workbook_asks_to_be_computed(
+    to_be_computed: bool, tmp_path: Path
+) -> None:
+    rows = HEAD + '<row r="3"><c r="A3" t="inlineStr"><is><t>iron</t></is></c>'
+    rows += '<c r="B3"><f>B2*C2</f><v>0</v></c><c r="C3"><v>0</v></c></row>'
+    path = write_xlsx(tmp_path / "a.xlsx", {"S": rows}, to_be_computed=to_be_computed)
+    dose = "=B2*C2 (not computed)" if to_be_computed else "0"
+    assert f"Dose: {dose}" in texts(path)[-1]
+    assert texts(path)[-1].endswith(": 0")
+
+
 def test_a_formula_whose_result_is_an_empty_text_says_nothing(tmp_path: Path) -> None:
     rows = HEAD + '<row r="3"><c r="A3" t="inlineStr"><is><t>iron</t></is></c>'
     rows += '<c r="B3" t="str"><f>IF(1,"")</f><v></v></c><c r="C3" t="b"><v/></c></row>'
