@@ -21,6 +21,8 @@ class BlockKind(StrEnum):
 
 
 CELL_SEPARATOR = " | "
+BROKEN_BAR = "¦"
+"""Stands for a bar within a cell, where one would begin another."""
 MAX_TEXT_CHARS = 60_000_000
 """Sixty times the longest handbook, and a sheet of 300,000 rows; more text is no handbook."""
 

@@ -1,10 +1,13 @@
 """Puts the cells of a table into its columns, and writes each row as one line.
 
 What stands under a head stays under it: a cell without text is written as a dash, for a page keeps no two
-blanks. The first row of several texts names the columns. A row with text in a column that has no name is
-written without dashes: in tables that were made from a picture heads stand beside their columns, and nobody
-can tell what names its cells. A merged cell is said in every row and column that it spans, but once where it
-is all that its row has, and so is what stands in a row's first column alone.
+blanks. A column in which no text begins is there for looks, and left out. A merged cell is said in every row
+and column that it spans, but once where it is all that its row has, and so is what stands in a row's first
+column alone.
+
+In tables that were made from a picture heads stand beside their columns: a name over nothing, and text under
+no name. There a row that begins at the left without a gap is written without dashes where it has text under
+no name: nobody can tell what names its cells.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edgerag.errors import IngestError
-from edgerag.ingest.blocks import CELL_SEPARATOR, MAX_TEXT_CHARS
+from edgerag.ingest.blocks import BROKEN_BAR, CELL_SEPARATOR, MAX_TEXT_CHARS
 
 EMPTY = "–"
 WIDEST = 100
@@ -68,18 +71,18 @@ class Grid:
             IngestError: the merged cells have more text than any table for people.
         """
         rows = list(self._said())
-        columns = next((list(row) for row in rows if len(row) > 1), [])
+        columns = _Columns.of([list(row) for row in rows if row])
         lines = []
         n_chars = 0
         for row, begun in zip(rows, self._begun, strict=True):
-            texts = list(_texts(row, columns)) if any(cell.text for _, cell in begun) else []
+            texts = list(columns.texts(row)) if any(cell.text for _, cell in begun) else []
             n_chars += sum(len(text) + len(CELL_SEPARATOR) for text in texts)
             if n_chars > MAX_TEXT_CHARS:
                 raise IngestError(
                     f"a table holds more than {MAX_TEXT_CHARS:,} characters of text",
                     hint="split the file into parts",
                 )
-            lines.append(CELL_SEPARATOR.join(texts))
+            lines.append(CELL_SEPARATOR.join(text.replace("|", BROKEN_BAR) for text in texts))
         return lines
 
     def _said(self) -> Iterator[dict[int, GridCell]]:
@@ -101,12 +104,39 @@ class Grid:
                 self._down[column] = (cell, cell.n_down - 1)
 
 
-def _texts(said: Mapping[int, GridCell], columns: Sequence[int]) -> Iterator[str]:
-    """Give what a row says in each of the named columns, or once what one cell in the first says."""
-    first, *others = dict.fromkeys(said.values())
-    if not others and (not columns or columns[0] in said):
-        yield first.text
-    elif said.keys() <= set(columns):
-        yield from (said[at].text if at in said else EMPTY for at in columns)
-    else:
-        yield from (cell.text for cell in said.values())
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The columns of a table, and which of them its head names."""
+
+    all: tuple[int, ...]
+    named: frozenset[int]
+    """With those to the left of the first name, where rows may be joined or numbered."""
+    are_beside: bool
+    """Whether names stand beside what they name."""
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[int]]) -> _Columns:
+        """Read the columns with text of each row; the first row with several has the names."""
+        every = {at for row in rows for at in row}
+        head = next((row for row in rows if len(row) > 1), ())
+        filled = {at for row in rows if row is not head for at in row}
+        left = {at for at in every if at < min(head, default=0)}
+        are_beside = bool(filled - left - set(head)) and not filled.issuperset(head)
+        return cls(tuple(sorted(every)), frozenset(head) | left, are_beside)
+
+    def texts(self, said: Mapping[int, GridCell]) -> Iterator[str]:
+        """Give what a row says in each column, or once what one cell in the first says."""
+        first, *others = dict.fromkeys(said.values())
+        is_named = said.keys() <= self.named
+        if not others and self.all[0] in said:
+            yield first.text
+        elif self.are_beside and not is_named and self._is_without_gap(said):
+            yield from (EMPTY for at in self.named if at < min(said))
+            yield from (cell.text for cell in said.values())
+        else:
+            columns = sorted(self.named) if self.are_beside and is_named else self.all
+            yield from (said[at].text if at in said else EMPTY for at in columns)
+
+    def _is_without_gap(self, said: Mapping[int, GridCell]) -> bool:
+        between = [at for at in self.all if min(said) <= at <= max(said)]
+        return between == list(said)

@@ -38,7 +38,14 @@ _DIGITS = re.compile(r"\d{1,3}")
 _FRACTION = re.compile(rf"\d{{1,3}}\s?[{_SLASHES}]\s?\d{{1,3}}")
 _OVER = re.compile(rf"\s?[{_SLASHES}]\s?[2348](?!\d)")
 """The rest of a fraction whose denominator is not lowered."""
-_AFTER_NUMBER = re.compile(r"\d(?:[.,·]|\s*)$")
+_AFTER_NUMBER = re.compile(r"(?:\d|[½¼¾⅓⅔⅛]|\d\s?[%°])(?:[.,·]|\s*)$")
+_AFTER_UNIT = re.compile(
+    r"\d\s?(?:mcg|[mµμ]?g|kg|[md]?l|iu|units?|mmol|tab(?:let)?s?|cap(?:sule)?s?|drops?|puffs?|[hd]|hours?|days?|weeks?"
+    r"|months?)(?:/(?:kg|day|dose|hour|h|hr|min))*\s?$",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"[\[(]?(?:\d{1,2}|[a-z])[\])]?")
+"""What a note is called: a number, or a letter."""
 _IN_NAME = re.compile(r"[^\W\d_]\d+$")
 """The digits of "CD4" and "SO4" count nothing."""
 _MULTIPLE_OF_TEN = re.compile(r"(?:(?<![^\W\d_])x|[×*·∙⋅])\s?10$", re.IGNORECASE)
@@ -137,6 +144,9 @@ def _set(before: str, text: str, after: str, level: Level) -> str:
         return text
     if _AFTER_NUMBER.search(before):
         return _behind_number(before, said, after, level)
+    if _MARK.fullmatch(said) and (_AFTER_UNIT.search(before) or (said.isalpha() and after[:1].isdecimal())):
+        apart = " " if before[-1:].isalnum() else ""
+        return f"{apart}{_note(said, level)}{' ' if after[:1].isalnum() else ''}"
     if not said[-1].isdecimal():
         return text
     if before[-1:].isalpha() or _FRACTION.fullmatch(said):

@@ -14,6 +14,7 @@ from typing import IO
 from lxml import etree
 
 from edgerag.errors import IngestError
+from edgerag.ingest.raised import Level, Placed, in_line, level_of
 from edgerag.ingest.xlsx_formats import PLAIN, Format, built_in, format_of
 
 _OFFICE = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -91,16 +92,25 @@ def is_struck(properties: etree._Element | None) -> bool:
 
 def text_of(item: etree._Element) -> Text:
     """Give the text of a shared or an inline string; readings of characters beside it are left out."""
-    kept: list[str] = []
+    kept: list[Placed] = []
     struck: list[str] = []
     for child in item:
         name = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
         if name == "t":
-            kept.append(child.text or "")
+            kept.append((child.text or "", Level.LINE))
         elif name == "r":
-            words = "".join(part.text or "" for part in child.iterfind("{*}t"))
-            (struck if is_struck(child.find("{*}rPr")) else kept).append(words)
-    return Text("".join(kept), "".join(struck))
+            words, look = "".join(part.text or "" for part in child.iterfind("{*}t")), child.find("{*}rPr")
+            if is_struck(look):
+                struck.append(words)
+            else:
+                kept.append((words, _level(look)))
+    return Text(in_line(kept), "".join(struck))
+
+
+def _level(properties: etree._Element | None) -> Level:
+    """Say where the properties of a run put its text."""
+    aligned = properties.find("{*}vertAlign") if properties is not None else None
+    return (level_of(str(aligned.get("val"))) if aligned is not None else None) or Level.LINE
 
 
 def elements(member: IO[bytes], *names: str) -> Iterator[etree._Element]:

@@ -120,3 +120,37 @@ def test_merged_cells_with_more_text_than_any_table_are_refused(monkeypatch: pyt
     monkeypatch.setattr(module, "MAX_TEXT_CHARS", 1_000)
     with pytest.raises(IngestError, match="characters of text"):
         lines([GridCell("x" * 300, n_down=9), "y"], ["y"], ["y"], ["y"])
+
+
+def test_a_head_without_a_name_for_its_first_column_keeps_every_column() -> None:
+    assert lines(["", "Adult", "Child"], ["lorazepam", "", "0.1 mg/kg"], ["diazepam", "10 mg", ""]) == [
+        "– | Adult | Child",
+        "lorazepam | – | 0.1 mg/kg",
+        "diazepam | 10 mg | –",
+    ]
+
+
+def test_a_head_of_two_rows_keeps_every_column() -> None:
+    assert lines(
+        ["", GridCell("Dose", n_across=2)], ["Medicine", "Adult", "Child"], ["lorazepam", "", "0.1 mg/kg"]
+    ) == ["– | Dose | Dose", "Medicine | Adult | Child", "lorazepam | – | 0.1 mg/kg"]
+
+
+def test_a_last_column_without_a_name_keeps_every_column() -> None:
+    assert lines(
+        ["Medicine", "Adult", "Child", ""],
+        ["diazepam", "10 mg", "0.3 mg/kg", ""],
+        ["lorazepam", "", "0.1 mg/kg", "not with opioids"],
+    )[1:] == ["diazepam | 10 mg | 0.3 mg/kg | –", "lorazepam | – | 0.1 mg/kg | not with opioids"]
+
+
+def test_a_row_with_a_gap_is_never_moved_under_other_names() -> None:
+    assert lines(["Medicine", "Adult", "Child", ""], ["lorazepam", "", "0.1 mg/kg", "slowly"])[1] == (
+        "lorazepam | – | 0.1 mg/kg | slowly"
+    )
+
+
+def test_a_bar_within_a_cell_begins_no_other() -> None:
+    assert lines(["Medicine", "Adult"], ["co-amoxiclav | Augmentin", "625 mg"])[1] == (
+        "co-amoxiclav ¦ Augmentin | 625 mg"
+    )

@@ -179,3 +179,27 @@ def test_tags_that_come_one_by_one_are_followed_to_the_end_of_the_paragraph(
     assert raised.level is level
     raised.end()
     assert raised.level is Level.LINE
+
+
+@pytest.mark.parametrize("unit", ["mg", "g", "mL", "mg/kg", "IU", "tablets", "days"])
+@pytest.mark.parametrize(("note", "written"), [("2", "(²)"), ("a", "(a)")])
+def test_a_note_behind_a_unit_stands_apart_from_it(unit: str, note: str, written: str) -> None:
+    assert in_line([(f"Give 500 {unit}", Level.LINE), (note, Level.RAISED), (" daily", Level.LINE)]) == (
+        f"Give 500 {unit} {written} daily"
+    )
+
+
+@pytest.mark.parametrize("unit", ["kg/m", "cells/mm", "cm"])
+def test_a_power_of_a_length_stays_joined(unit: str) -> None:
+    assert in_line([(f"25 {unit}", Level.LINE), ("2", Level.RAISED)]) == f"25 {unit}2"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("½", " tablet"), ("1½", " tablets"), ("10%", " solution"), ("38°", "")]
+)
+def test_a_note_behind_a_fraction_or_a_sign_is_no_figure(before: str, after: str) -> None:
+    assert in_line([(before, Level.LINE), ("3", Level.RAISED), (after, Level.LINE)]) == f"{before} (³){after}"
+
+
+def test_a_letter_before_an_amount_stands_apart_from_it() -> None:
+    assert in_line([("b", Level.RAISED), ("5 mg", Level.LINE)]) == "(b) 5 mg"

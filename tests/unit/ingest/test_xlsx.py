@@ -227,3 +227,15 @@ def test_an_archive_without_a_workbook_is_another_kind_of_file(tmp_path: Path) -
         archive.writestr("word/document.xml", "<a/>")
     with pytest.raises(IngestError, match="another kind of file"):
         read_xlsx(path)
+
+
+def test_a_raised_run_of_a_cell_is_no_figure_of_its_number(tmp_path: Path) -> None:
+    def runs(before: str, raised: str, after: str) -> str:
+        return (
+            f'<is><r><t>{before}</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>{raised}</t></r>'
+            f'<r><t xml:space="preserve">{after}</t></r></is>'
+        )
+
+    rows = HEAD + f'<row r="3"><c r="A3" t="inlineStr">{runs("phenytoin", "", "")}</c>'
+    rows += f'<c r="B3" t="inlineStr">{runs("18", "2", " mg/kg")}</c></row>'
+    assert texts(write_xlsx(tmp_path / "a.xlsx", {"S": rows}))[-1].endswith("Dose: 18 (²) mg/kg")
