@@ -18,7 +18,7 @@ from io import BufferedIOBase
 from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO, Final, Self
 
 from edgerag.errors import BusyError, DiskFullError, EdgeRagError
 
@@ -78,6 +78,10 @@ def flush(file: BinaryIO) -> None:
     os.fsync(file.fileno())
 
 
+_PAGE: Final = b"<!doctype html"
+_OPENING_BYTES: Final = 200
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Replace a small file: a reader sees the old content or the new, never a part."""
     partial = path.with_name(f"{path.name}.new")
@@ -120,6 +124,20 @@ def save_parts(path: Path, parts: Iterable[bytes]) -> None:
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
+
+
+def save_page(path: Path, parts: Iterable[bytes]) -> None:
+    """Write an HTML page as `save_parts` does, in place of no file but another page.
+
+    Raises:
+        EdgeRagError: it cannot be written, another file is there, or what making a piece raises.
+    """
+    if path.is_file():
+        with path.open("rb") as file:
+            opening = file.read(_OPENING_BYTES).lstrip().lower()
+        if opening and not opening.startswith(_PAGE):
+            raise EdgeRagError(f"{path} is there already and is no report", hint="choose another name")
+    save_parts(path, parts)
 
 
 def unused(path: Path) -> Path:

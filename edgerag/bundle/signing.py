@@ -9,6 +9,7 @@ from __future__ import annotations
 import binascii
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -40,15 +41,23 @@ def make_keys(private: Path) -> VerifyKey:
     """Write a new private key, for its owner alone, and the public key beside it.
 
     Raises:
-        BundleKeyError: one of the files is there already; it stays.
+        BundleKeyError: one of the files is there already, which stays, or cannot be written: then neither is.
     """
     public = public_path(private)
     for path in (private, public):
         if path.exists():
             raise BundleKeyError(f"{path} is there already, and stays", hint="choose another name with --out")
     key = SigningKey.generate()
-    _write_new(private, _PRIVATE, bytes(key), 0o600)
-    _write_new(public, _PUBLIC, bytes(key.verify_key), 0o644)
+    try:
+        _write_new(private, _PRIVATE, bytes(key), 0o600)
+        _write_new(public, _PUBLIC, bytes(key.verify_key), 0o644)
+    except OSError as error:
+        for path in (private, public):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+        reason = (error.strerror or "it cannot be written").lower()
+        hint = "is the folder there, and can it be written to? choose another name with --out"
+        raise BundleKeyError(f"{error.filename or private}: {reason}", hint=hint) from error
     return key.verify_key
 
 

@@ -174,10 +174,10 @@ def datasheet(name: str) -> None:
 
 def _write_page(audits: Audits, found: Findings, file: Path) -> None:
     from edgerag.audit.findings import read_audited
-    from edgerag.disk import save_parts
+    from edgerag.disk import save_page
     from edgerag.present.audit_html import audit_html
 
-    save_parts(file, audit_html(found, read_audited(audits, found.name)))
+    save_page(file, audit_html(found, read_audited(audits, found.name)))
     say(f"written: {file}")
 
 

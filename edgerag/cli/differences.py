@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
@@ -14,7 +13,7 @@ import click
 from edgerag.cli.interrupt import cancel_on_interrupt
 from edgerag.cli.opening import user_library
 from edgerag.cli.output import note, only_form, progress, say, say_json, say_lines, say_text
-from edgerag.errors import EdgeRagError, StoreError
+from edgerag.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -233,9 +232,10 @@ def _meant(library: Library, about: str) -> Iterator[str]:
 
 
 def _write_page(groups: Sequence[DifferenceGroup], explored: Explored | None, path: Path) -> None:
+    from edgerag.disk import save_page
     from edgerag.present.differences_html import differences_html
 
-    _put(path, differences_html(groups, explored))
+    save_page(path, [differences_html(groups, explored).encode()])
     say(f"written: {path}")
 
 
@@ -252,14 +252,6 @@ def _write(groups: Sequence[DifferenceGroup], form: str | None) -> None:
         from edgerag.present.differences import differences_lines
 
         say_lines(lambda width: list(differences_lines(groups, width)), PIPED_WIDTH)
-
-
-def _put(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        why = os.strerror(error.errno or 0)
-        raise EdgeRagError(f"{path} cannot be written: {why}", hint="name another file") from error
 
 
 def _conclude(seen: _Seen, about: str, unheard: str, *, is_all: bool) -> None:

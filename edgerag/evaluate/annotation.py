@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import io
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import Final
 
 import numpy as np
 
+from edgerag.disk import save
 from edgerag.domain.reports import Label
-from edgerag.errors import ConfigError
+from edgerag.errors import ConfigError, EdgeRagError
 from edgerag.evaluate.datasets.pairs import LabelledPair
 from edgerag.evaluate.judge import kappa
 from edgerag.evaluate.metrics import Measure, bootstrap, ratio
@@ -56,17 +58,17 @@ def write_packet(path: Path, pairs: Sequence[LabelledPair], said: Sequence[Label
     """Write `n` pairs, or all if there are fewer, and the rubric beside them; returns how many.
 
     Raises:
-        ConfigError: the file cannot be written.
+        EdgeRagError: the file is there already, and may hold what a reader filled in, or cannot be written.
     """
+    if path.exists():
+        raise EdgeRagError(f"{path} is there already, and stays", hint="choose another name")
     chosen = stratified(pairs, said, n)
-    try:
-        with path.open("w", encoding="utf-8-sig", newline="") as file:
-            rows = csv.writer(file)
-            rows.writerow(COLUMNS)
-            rows.writerows(_row(pair) for pair in chosen)
-        path.with_suffix(".rubric.txt").write_text(RUBRIC, encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be written: {error}") from error
+    packet = io.StringIO(newline="")
+    rows = csv.writer(packet)
+    rows.writerow(COLUMNS)
+    rows.writerows(_row(pair) for pair in chosen)
+    save(path, packet.getvalue().encode("utf-8-sig"))
+    save(path.with_suffix(".rubric.txt"), RUBRIC.encode())
     return len(chosen)
 
 

@@ -186,6 +186,8 @@ class LibraryExport(Closing):
             StoreError: it is no export, damaged, cut short, or of a newer program.
         """
         self.path = path
+        if path.exists() and not path.is_file():
+            raise StoreError(f"{path} is no file", hint="name a file that edgerag library export wrote")
         with self._read_errors():
             self._archive = zipfile.ZipFile(path)
         try:
@@ -352,6 +354,8 @@ def _refuse_other_file(target: Path) -> None:
     """Replace nothing but an older export."""
     if not target.exists():
         return
+    if not target.is_file():
+        raise StoreError(f"{target} is there already and is no file", hint="give the export another name")
     try:
         with zipfile.ZipFile(target) as archive:
             archive.getinfo(CONTENTS)

@@ -108,6 +108,7 @@ class Salvage(Library):
         """
         with self.reading() as db:
             key, book = whole(db, handbook)
+            self._forget_older(db)
             found = handbooks.chunks_of_handbook(db, key, book.n_chunks)
         self._note(handbook, "passage", damage.lacking(found, book.n_chunks))
         return tuple(found.values())
@@ -116,7 +117,9 @@ class Salvage(Library):
         """Read chunks of any handbooks by their ids; unknown and damaged ones are left out."""
         found = super().chunks(ids)
         if lost := set(ids) - found.keys():
-            self._note_chunks(lost)
+            with self.reading() as db:
+                self._forget_older(db)
+                self._note_chunks(lost)
         return found
 
     def first_chunks(self, sections: Sequence[SectionId]) -> list[tuple[HandbookId, Chunk]]:
@@ -124,6 +127,7 @@ class Salvage(Library):
         found = super().first_chunks(sections)
         if lost := set(sections) - {chunk.section_id for _, chunk in found}:
             with self.reading() as db:
+                self._forget_older(db)
                 self._note_chunks(set(handbooks.first_chunk_ids(db, sorted(lost))))
         return found
 

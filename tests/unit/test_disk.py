@@ -15,6 +15,7 @@ from edgerag.disk import (
     locked,
     require_space,
     save,
+    save_page,
     sha256_of,
     unused,
     write_private,
@@ -141,3 +142,14 @@ def test_what_holds_files_lets_go_of_them_even_if_something_fails() -> None:
     with pytest.raises(OSError, match="no room"), held:
         failing()
     assert not held.is_open
+
+
+def test_a_page_takes_the_place_of_a_page_and_of_no_other_file(tmp_path: Path) -> None:
+    handbook, page = tmp_path / "north.md", tmp_path / "page.html"
+    handbook.write_text("# North guide")
+    with pytest.raises(EdgeRagError, match="is there already and is no report"):
+        save_page(handbook, [b"<!doctype html>"])
+    assert handbook.read_text() == "# North guide"
+    save_page(page, [b"<!doctype html><p>1"])
+    save_page(page, [b"<!doctype html><p>2"])
+    assert page.read_bytes() == b"<!doctype html><p>2"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 import stat
 import sys
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 import pytest
 from nacl.signing import SigningKey
 
+from edgerag.bundle import signing
 from edgerag.bundle.signing import (
     fingerprint,
     make_keys,
@@ -85,3 +88,19 @@ def test_fingerprint_can_be_read_aloud() -> None:
     one, other = (fingerprint(SigningKey.generate().verify_key) for _ in range(2))
     assert one != other
     assert [len(group) for group in one.split()] == [4] * 8
+
+
+def test_where_a_key_cannot_be_written_neither_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BundleKeyError, match="no such file"):
+        make_keys(tmp_path / "nowhere" / "key")
+    write_new = signing._write_new
+
+    def fill_the_disk(path: Path, what: str, key: bytes, mode: int) -> None:
+        write_new(path, what, key, mode)
+        if path.name.endswith(signing.PUBLIC_SUFFIX):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(signing, "_write_new", fill_the_disk)
+    with pytest.raises(BundleKeyError, match="no space left"):
+        make_keys(tmp_path / "key")
+    assert list(tmp_path.iterdir()) == []

@@ -116,8 +116,18 @@ def test_a_kind_that_is_none_is_refused_with_those_there_are(invoke: Invoke) -> 
 
 @pytest.mark.usefixtures("two")
 def test_a_file_that_cannot_be_written_is_an_error(invoke: Invoke, tmp_path: Path) -> None:
-    with pytest.raises(EdgeRagError, match="cannot be written"):
-        invoke("differences", "--html", tmp_path / "nowhere" / "map.html")
+    (tmp_path / "nowhere").write_bytes(b"no folder")
+    with pytest.raises(EdgeRagError, match="exists|not a directory"):
+        invoke("differences", "--html", str(tmp_path / "nowhere" / "map.html"))
+
+
+@pytest.mark.usefixtures("two")
+def test_a_handbook_is_not_replaced_by_a_page(invoke: Invoke, tmp_path: Path) -> None:
+    handbook = tmp_path / "north.md"
+    handbook.write_text("# North")
+    with pytest.raises(EdgeRagError, match="is there already and is no report"):
+        invoke("differences", "--html", str(handbook))
+    assert handbook.read_text() == "# North"
 
 
 def test_one_handbook_is_too_few(invoke: Invoke) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from edgerag.domain.reports import Label
-from edgerag.errors import ConfigError
+from edgerag.errors import ConfigError, EdgeRagError
 from edgerag.evaluate.annotation import COLUMNS, measure_packets, write_packet
 from edgerag.evaluate.datasets.pairs import LabelledPair
 
@@ -71,6 +71,15 @@ def test_label_that_does_not_exist_is_named_with_its_row(tmp_path: Path) -> None
         measure_packets([wrong], PAIRS, SAID)
 
 
-def test_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="cannot be written"):
+def test_folder_that_cannot_be_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "nowhere").write_bytes(b"no folder")
+    with pytest.raises(EdgeRagError):
         write_packet(tmp_path / "nowhere" / "packet.csv", PAIRS, SAID, 2)
+
+
+def test_a_packet_that_is_there_already_stays(tmp_path: Path) -> None:
+    path = tmp_path / "packet.csv"
+    path.write_text("what a reader filled in")
+    with pytest.raises(EdgeRagError, match="is there already, and stays"):
+        write_packet(path, PAIRS, SAID, 3)
+    assert path.read_text() == "what a reader filled in"

@@ -256,3 +256,9 @@ def test_a_handbook_with_ids_of_its_own_is_refused(exported: Path) -> None:
         archive.writestr(CONTENTS, json.dumps(contents))
     with LibraryExport(exported) as opened, pytest.raises(StoreError, match="not what it must be"):
         opened.read(opened.contents.handbooks[0])
+
+
+def test_a_device_is_no_place_for_an_export_and_none_to_read_from(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(StoreError, match="is no file"):
+        LibraryExport(tmp_path / "folder")

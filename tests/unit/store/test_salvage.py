@@ -237,3 +237,15 @@ def test_a_library_from_before_there_were_seals_gets_them_and_says_so(
     with Library.open(library_file) as library:
         assert library.n_sealed_late == 0
         assert library.migrated == ()
+
+
+def test_a_lost_passage_is_remembered_though_pages_are_read_after_it(library_file: Path) -> None:
+    clinic = BOOKS[0]
+    with Library.open(library_file) as library:
+        with library.transaction() as db:
+            db.execute("update chunks set text = 'x' where id = ?", (clinic.chunks[3].id,))
+        salvaged = Salvage.of(library)
+        assert salvaged.chunks([clinic.chunks[3].id]) == {}
+        salvaged.pages(clinic.handbook.id)
+        salvaged.sections(clinic.handbook.id)
+        assert salvaged.damaged(clinic.handbook.id) == ("passage 4",)
