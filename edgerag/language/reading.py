@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from edgerag.language import entities, names
+from edgerag.language.bands import exact
 from edgerag.language.clauses import BULLETS, has_figure
 from edgerag.language.conversions import converted
 from edgerag.language.cues import Cue, says
@@ -34,6 +35,7 @@ from edgerag.language.quantities import Interval
 from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
 from edgerag.language.stages import named_stage, with_series
 from edgerag.language.text import folded
+from edgerag.language.values import Kind as ValueKind
 from edgerag.language.values import Stage, Value, is_on_shelf, names_shelf
 
 
@@ -83,6 +85,8 @@ stops, so that nobody can tell which drug and which people a value belongs to.""
 _SEMICOLON: Final = re.compile(r";\s+")
 _BRANCH: Final = "no"
 """An answer over what then is to be done, in a flow chart: it forbids nothing."""
+_SIZES: Final = frozenset({ValueKind.AGE, ValueKind.WEIGHT})
+"""What the head of a column may tell of those whom it is for."""
 _LONGEST_TITLE: Final = 12
 """Words."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
@@ -169,7 +173,8 @@ def _is_title(text: str, values: Sequence[Value]) -> bool:
     text = text.strip()
     if text.endswith(":"):
         return True
-    if values or text[-1] in ".!?;":
+    is_of_sizes = "|" in text and all(value.kind in _SIZES for value in values)
+    if (values and not is_of_sizes) or text[-1] in ".!?;":
         return False
     return "|" in text or len(text.split()) <= _LONGEST_TITLE
 
@@ -224,7 +229,8 @@ def _only_band(bands: Iterable[Interval | None]) -> Interval | None:
 def _under_head(head: Sequence[str], row: Statement) -> Statement:
     """Read a row by the head of its columns: for whom, which stage, which one is second choice or no dose.
 
-    What stands under "Strength" is nobody's dose, as far as it is certain that it stands there.
+    What stands under "Strength" is nobody's dose, and under "5-14 kg" it is for those of that weight, as far
+    as it is certain that it stands there.
     """
     people = [names.names_of_people(cell) for cell in head]
     staged = [named_stage(folded(cell)) for cell in head]
@@ -235,6 +241,7 @@ def _under_head(head: Sequence[str], row: Statement) -> Statement:
     def column(position: int) -> int:
         return min(_bars(row.text[: position - row.start]), len(head) - 1)
 
+    sizes = [_sizes(cell) for cell in head]
     named = [one for one in people if one]
     general = row.populations or (named[0] if len(named) == 1 else frozenset())
     values = tuple(
@@ -242,12 +249,23 @@ def _under_head(head: Sequence[str], row: Statement) -> Statement:
             value,
             populations=value.populations or people[column(value.start)] or general,
             stage=value.stage or staged[column(value.start)],
+            ages=value.ages or (sizes[column(value.start)][0] if is_aligned else None),
+            weights=value.weights or (sizes[column(value.start)][1] if is_aligned else None),
         )
         for value in row.values
         if not is_shelf[column(value.start)]
     )
     second = {drug.start for drug in row.drugs if is_second[column(drug.start)]}
     return replace(row, values=values, populations=general, alternatives=row.alternatives | second)
+
+
+def _sizes(cell: str) -> tuple[Interval | None, Interval | None]:
+    """Give the ages and the weights that a column's head names."""
+    told = values_in(folded(cell), cell)
+    ages, weights = (
+        [exact(value) for value in told if value.kind is kind] for kind in (ValueKind.AGE, ValueKind.WEIGHT)
+    )
+    return _only_band(ages), _only_band(weights)
 
 
 def _cells(row: Statement) -> list[str]:

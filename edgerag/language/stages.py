@@ -59,7 +59,7 @@ def stages(low: str) -> Callable[[int, int], Stage | None]:
     places = [end for end, _, _ in marks]
 
     def stage(start: int, end: int) -> Stage | None:
-        if Cue.EACH.follows(low, end) or _is_change(low, start) or Cue.ADDED.precedes(low, start):
+        if Cue.EACH.follows(low, end) or _is_change(low, start):
             return Stage.STEP
         if _is_trial(low, start, end):
             return Stage.TRIAL
@@ -71,6 +71,8 @@ def stages(low: str) -> Callable[[int, int], Stage | None]:
             return _MARKS[behind[2]]
         if place:
             return _MARKS[marks[place - 1][2]]
+        if Cue.ADDED.precedes(low, start):
+            return Stage.STEP
         is_behind = behind and behind[2] is not Cue.SEQUEL and not _is_parted(low, end, behind[0])
         return _MARKS[behind[2]] if behind and is_behind else None
 

@@ -437,3 +437,16 @@ def test_what_tells_its_own_age_keeps_it_and_a_lead_of_several_gives_none() -> N
     assert dose.ages.low == 2 * YEAR
     (dose,) = values("Doses for 2-3 years and for 4-5 years:\n- Give zinc 10 mg", Kind.DOSE)
     assert dose.ages is None
+
+
+def test_what_stands_under_a_weight_or_an_age_at_the_head_of_a_column_is_for_those_of_it() -> None:
+    first, second = values("Medicine | 5 to 14 kg | 15 to 24 kg\nquinine | 100 mg | 200 mg", Kind.DOSE)
+    assert first.weights == Interval(Fraction(5), Fraction(14))
+    assert second.weights == Interval(Fraction(15), Fraction(24))
+    (dose,) = values("Medicine | 5 to 14 kg | 15 to 24 kg\nquinine | 100 mg", Kind.DOSE)
+    assert dose.weights is None
+
+
+def test_a_row_that_begins_with_a_weight_is_no_head_of_the_rows_below_it() -> None:
+    _, second = values("Weight | Dose\n5 to 14 kg | 100 mg\n15 to 24 kg | 200 mg", Kind.DOSE)
+    assert second.weights == Interval(Fraction(15), Fraction(24))

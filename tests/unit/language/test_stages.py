@@ -217,8 +217,10 @@ def test_what_comes_on_top_of_what_was_given_is_a_step(more: str) -> None:
     assert told(f"Give {more} 2 days.") == [("2 days", Stage.STEP)]
 
 
+def test_what_is_added_to_what_came_first_comes_later() -> None:
+    assert told("Give it for 2 months, then continue for another 5 months.")[1] == ("5 months", Stage.LATER)
+
+
 def test_a_further_time_does_not_clash_with_the_whole() -> None:
-    found = compare(
-        "For how many days is it given?", "Give it for 3 days.", "Then give it for another 2 days."
-    )
+    found = compare("For how many days is it given?", "Give it for 3 days.", "Give it for another 2 days.")
     assert found.relation not in CLASHING
