@@ -117,7 +117,7 @@ def test_a_kind_that_is_none_is_refused_with_those_there_are(invoke: Invoke) -> 
 @pytest.mark.usefixtures("two")
 def test_a_file_that_cannot_be_written_is_an_error(invoke: Invoke, tmp_path: Path) -> None:
     (tmp_path / "nowhere").write_bytes(b"no folder")
-    with pytest.raises(EdgeRagError, match="exists|not a directory"):
+    with pytest.raises(EdgeRagError, match=r"exists|not a directory"):
         invoke("differences", "--html", str(tmp_path / "nowhere" / "map.html"))
 
 
