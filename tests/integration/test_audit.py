@@ -116,7 +116,8 @@ def test_ctrl_c_stops_at_once_and_keeps_what_was_finished(own_sample_home: Path,
     child = start(own_sample_home, ["audit", "run", "stopped", "--workers", "1"])
     time.sleep(6)
     os.killpg(child.pid, signal.SIGINT)
-    assert child.wait(timeout=30) in (0, 130)
+    # a child that is ending already dies of the signal, which a shell tells as 130 too
+    assert child.wait(timeout=30) in (0, 130, -signal.SIGINT)
     shown = edgerag(own_sample_home, ["audit", "status", "stopped"]).stdout
     assert "0 failed" in shown
     finish(own_sample_home, "stopped")
