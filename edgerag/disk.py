@@ -132,12 +132,18 @@ def save_page(path: Path, parts: Iterable[bytes]) -> None:
     Raises:
         EdgeRagError: it cannot be written, another file is there, or what making a piece raises.
     """
-    if path.is_file():
-        with path.open("rb") as file:
-            opening = file.read(_OPENING_BYTES).lstrip().lower()
-        if opening and not opening.startswith(_PAGE):
-            raise EdgeRagError(f"{path} is there already and is no report", hint="choose another name")
+    try:
+        opening = _opening(path).lstrip().lower() if path.is_file() else b""
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    if opening and not opening.startswith(_PAGE):
+        raise EdgeRagError(f"{path} is there already and is no report", hint="choose another name")
     save_parts(path, parts)
+
+
+def _opening(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_OPENING_BYTES)
 
 
 def unused(path: Path) -> Path:

@@ -11,11 +11,11 @@ from typing import Final
 _FOLDS: Final = str.maketrans({
     "ℓ": "l", "µ": "u", "μ": "u", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "∕": "/",
     "\u00a0": " ", "\u2009": " ", "\u202f": " ", "’": "'", "‘": "'", "“": '"', "”": '"', "⩽": "≤", "⩾": "≥",
-    "×": "x", "⁹": "9", "³": "3", "²": "2", "¹": "1", "\n": " ", "\r": " ", "\t": " ",
+    "×": "x", **dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)), "\n": " ", "\r": " ", "\t": " ",
 })  # fmt: skip
 _RAISED: Final = re.compile(r"(?<=\d)[⁰¹²³⁴-⁹⁺⁻]+")
 _POWER: Final = re.compile(r"(?<!\d)10$")
-_COUNT: Final = re.compile(r"(?:⁹|⁶|¹²)\s?(?:cells\s?)?/\s?l")
+_COUNT: Final = re.compile(r"(?:⁹|¹²)\s?(?:cells\s?)?/\s?l")
 """A power of ten that counts blood cells: "10⁹/L"."""
 _MISREAD_NUMBER: Final = re.compile(
     r"(?<![\w.,-])(?:o(?=[.,]\d)|[il](?=\d)|\d(?=[\d.,]{0,6}[oil]))[\doil.,]{0,7}"

@@ -153,3 +153,17 @@ def test_a_page_takes_the_place_of_a_page_and_of_no_other_file(tmp_path: Path) -
     save_page(page, [b"<!doctype html><p>1"])
     save_page(page, [b"<!doctype html><p>2"])
     assert page.read_bytes() == b"<!doctype html><p>2"
+
+
+def test_a_file_that_cannot_be_looked_at_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    page = tmp_path / "page.html"
+    page.write_bytes(b"<!doctype html>")
+    monkeypatch.setattr("edgerag.disk._opening", refuse)
+    with pytest.raises(EdgeRagError, match="permission denied"):
+        save_page(page, [b"<!doctype html><p>2"])
+    assert page.read_bytes() == b"<!doctype html>"

@@ -203,3 +203,24 @@ def test_a_note_behind_a_fraction_or_a_sign_is_no_figure(before: str, after: str
 
 def test_a_letter_before_an_amount_stands_apart_from_it() -> None:
     assert in_line([("b", Level.RAISED), ("5 mg", Level.LINE)]) == "(b) 5 mg"
+
+
+@given(
+    st.integers(1, 2000).filter(lambda n: n != 10),
+    st.integers(1, 99),
+    st.sampled_from(["mg", "mL", "mg/kg", "tablets"]),
+    st.booleans(),
+)
+def test_whatever_the_note_the_amount_that_is_read_is_the_one_in_the_line(
+    n: int, note: int, unit: str, is_behind_unit: bool
+) -> None:
+    raised = (str(note), Level.RAISED)
+    written = (
+        [(f"Give {n} {unit}", Level.LINE), raised, (" daily", Level.LINE)]
+        if is_behind_unit
+        else [(f"Give {n}", Level.LINE), raised, (f" {unit} daily", Level.LINE)]
+    )
+    text = in_line(written)
+    plain = f"Give {n} {unit} daily"
+    (read,), (meant,) = (list(quantities(folded(one), one)) for one in (text, plain))
+    assert (read.interval, read.dimension, read.per) == (meant.interval, meant.dimension, meant.per)
