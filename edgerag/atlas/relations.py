@@ -14,8 +14,9 @@ from typing import Final
 from edgerag.atlas.totals import are_alike_in_a_day, are_alike_in_all
 from edgerag.compare.amounts import relate_values
 from edgerag.compare.findings import AGREEING, Finding, Relation
-from edgerag.compare.people import BY_AGE, are_exclusive, special
+from edgerag.compare.people import are_exclusive, special
 from edgerag.language import names
+from edgerag.language.bands import BY_AGE
 from edgerag.language.claims import Claim
 from edgerag.language.deeds import Deed
 from edgerag.language.negation import Polarity

@@ -81,7 +81,7 @@ def compare_amounts(
     def relate(x: _Stated, y: _Stated) -> Finding:
         found = relate_values(kind, asked, x.values, y.values, is_extra=x.is_open != y.is_open)
         if x.is_for_others or y.is_for_others:
-            return replace(found, relation=Relation.UNALIGNED)
+            return replace(found, relation=Relation.FOR_OTHERS)
         return beside(found, x.statements, y.statements)
 
     found = stand(stated_a, stated_b, relate)

@@ -23,6 +23,7 @@ OPEN: Final = {
     Relation.OPPOSITE: f"One says what the other denies, perhaps of different things: {BOTH}.",
     Relation.OTHER_PEOPLE: f"They may speak about different people, conditions or stages: {BOTH}.",
     Relation.ONE_SIDED: "Only one of them states what the question asks.",
+    Relation.FOR_OTHERS: f"What one of them states is for other people than those in question: {BOTH}.",
     Relation.UNALIGNED: f"Both state values that cannot be put beside each other: {BOTH}.",
     Relation.SPECIAL_PEOPLE: f"One of them speaks about special people: {BOTH}.",
     Relation.AGREE: f"They state the same values, perhaps of different things: {BOTH}.",

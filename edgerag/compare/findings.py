@@ -26,6 +26,8 @@ class Relation(StrEnum):
     EXTRA = "extra"
     """What both state agrees, and one states more."""
     AGREE = "agree"
+    FOR_OTHERS = "for others"
+    """One states what is asked for, but only for people who are not those in question."""
     UNALIGNED = "unaligned"
     """Both state values, and these cannot be put beside each other."""
     ONE_SIDED = "one-sided"
@@ -42,6 +44,7 @@ _GRAVITY: Final = (
     Relation.OPPOSITE,
     Relation.CONFLICT,
     Relation.SPECIAL_PEOPLE,
+    Relation.FOR_OTHERS,
     Relation.UNALIGNED,
     Relation.OTHER_PEOPLE,
     Relation.ONE_SIDED,

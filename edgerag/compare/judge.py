@@ -65,7 +65,7 @@ from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "28"
+JUDGE_VERSION: Final = "29"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -239,6 +239,8 @@ def _without_conflict(finding: Finding, pair: Pair) -> Comparison:
     if finding.relation is Relation.OTHER_PEOPLE:
         reason = f"They speak about different people, conditions or stages of treatment: {BOTH}."
         return typed_as(Label.COMPLEMENTARY, finding, reason)
+    if finding.relation is Relation.FOR_OTHERS:
+        return unchecked(OPEN[finding.relation], finding)
     if Layer.SIMILARITY in pair.without and finding.relation not in AGREEING:
         return unchecked(OPEN[finding.relation], finding)
     if not _has_one_subject(pair):

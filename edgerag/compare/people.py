@@ -6,7 +6,7 @@ from typing import Final
 
 from edgerag.compare.findings import Relation
 from edgerag.language import names
-from edgerag.language.bands import are_steps
+from edgerag.language.bands import BY_AGE, are_steps
 from edgerag.language.quantities import YEAR, Interval
 from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
@@ -35,8 +35,6 @@ _GROWN_UP: Final = 15 * YEAR
 _OF_AGE: Final = 18 * YEAR
 _YOUNG: Final = frozenset({"child", "infant", "newborn"})
 _ADULT: Final = frozenset({"adult"})
-BY_AGE: Final = frozenset({"child", "infant", "newborn", "adult", "elderly"})
-"""People whom their age makes what they are."""
 
 
 def parted(first: frozenset[str], second: frozenset[str], asked: Asked) -> Relation | None:

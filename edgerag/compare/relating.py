@@ -64,8 +64,9 @@ def _is_same_value(finding: Finding) -> bool:
 def answering_of(judged: Comparison, finding: Finding, pair: Pair) -> Answering | None:
     """Say how two texts relate as answers; None where that is not for the relation model to say.
 
-    So it is where amounts that are asked for are alike or clash, where it would read but a part and models do
-    not hold that both agree, and of what was found, which is for the entailment model.
+    So it is where amounts that are asked for are alike or clash, or one of them is for other people, where it
+    would read but a part and models do not hold that both agree, and of what was found, which is for the
+    entailment model.
     """
     is_agreed = judged.label in AGREEMENTS and judged.decided_by is not Layer.TYPED
     if _is_settled(judged, finding, pair.asked) or _is_of_findings(pair):
@@ -76,7 +77,9 @@ def answering_of(judged: Comparison, finding: Finding, pair: Pair) -> Answering 
 
 
 def _is_settled(judged: Comparison, finding: Finding, asked: Asked) -> bool:
-    """Whether the typed comparison judged by amounts that are asked for."""
+    """Whether the typed comparison judged by amounts that are asked for, or left these open."""
+    if finding.relation is Relation.FOR_OTHERS:
+        return True
     is_of_amounts = finding.kind in _AMOUNTS.intersection(asked.kinds)
     return judged.decided_by is Layer.TYPED and finding.relation in _SETTLING and is_of_amounts
 

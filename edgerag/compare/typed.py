@@ -23,7 +23,7 @@ from edgerag.language.questions import Asked
 from edgerag.language.reading import Statement
 from edgerag.language.values import Kind, Value
 
-_UNTYPED = frozenset({Relation.NOTHING, Relation.ONE_SIDED, Relation.UNALIGNED})
+_UNTYPED = frozenset({Relation.NOTHING, Relation.ONE_SIDED, Relation.UNALIGNED, Relation.FOR_OTHERS})
 
 
 def compare_typed(asked: Asked, a: Sequence[Statement], b: Sequence[Statement]) -> Finding:
@@ -101,6 +101,7 @@ def _weakest(findings: Sequence[Finding], *, has_asked: bool) -> Finding:
     order = [
         Relation.OTHER_PEOPLE,
         Relation.SPECIAL_PEOPLE,
+        Relation.FOR_OTHERS,
         Relation.UNALIGNED,
         Relation.ONE_SIDED,
         Relation.EXTRA,

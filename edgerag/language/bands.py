@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from operator import itemgetter
+from functools import partial
+from operator import attrgetter
 from typing import Final
 
+from edgerag.language.governing import TIES, Governing
+from edgerag.language.names import Mention
 from edgerag.language.quantities import DAY, MONTH, PEOPLE, WEEK, YEAR, Interval
 from edgerag.language.values import Kind, Value
 
@@ -22,31 +24,75 @@ _MEETING: Final = frozenset(
 )
 """How much two bands that meet may share: nothing, or the unit that the lower one completes, less the day
 that `exact` takes from either end."""
-_ADULTS: Final = re.compile(r"(?<!\band )(?<!\bor )\badults?\b(?!\s(?:and|or)\b)(?=[^.;|]{0,15}[:|,]|\s\d)")
-"""Adults named apart from a band end it."""
+BY_AGE: Final = frozenset({"child", "infant", "newborn", "adult", "elderly"})
+"""People whom their age makes what they are."""
+_ONE: Final = re.compile(r"[^.;:|,\d]{0,25}")
+"""Between people and their band: "children aged under 5 years", "adults and children over 2 years"."""
 _TIED: Final = re.compile(
-    rf"(?:[^;|:.,]|[.,](?!\s)){{0,80}}(?:\b(?:for|in|if|when|from|aged?|{PEOPLE})\b|\().{{0,25}}"
+    rf"(?:[^;|:.,]|[.,](?!\s)){{0,80}}(?:\b(?:for|in|if|when|from|aged?|{PEOPLE})\b|\()(?:[^;|:.]|[.](?!\s)){{0,25}}"
 )
 """Between a value and a band behind it that it is tied to."""
+_TIED_PEOPLE: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{TIES})(?:[a-z-]+\s){{0,3}}")
 _FROM: Final = len("from")
 """The band may begin with the word that ties it: "from 2 years"."""
 
-_Band = tuple[int, int, Interval | None]
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """An age or a weight, or people who are named apart from any and so end one."""
+
+    start: int
+    end: int
+    band: Interval | None
+    is_compared: bool
 
 
-def governed(values: Sequence[Value], low: str) -> list[Value]:
+def governed(values: Sequence[Value], people: Sequence[Mention], low: str) -> list[Value]:
     """Give each value of one statement the ages and weights that it is meant for.
 
     A band governs what follows it, up to the next; one that is tied to a value before it governs that one:
     "10 mg for infants under 6 months, 20 mg for older children".
+
+    Args:
+        values: all its values, in its order.
+        people: whom it names, in its order.
+        low: its text, folded.
     """
-    ages, weights = _bands(values, Kind.AGE, low), _bands(values, Kind.WEIGHT, low)
-    if ages:
-        ages = sorted([*ages, *((*match.span(), None) for match in _ADULTS.finditer(low))], key=itemgetter(0))
-    if not ages and not weights:
+    by_age, by_weight = (_governor(values, kind, people, low) for kind in (Kind.AGE, Kind.WEIGHT))
+    if by_age is None and by_weight is None:
         return list(values)
-    by_age, by_weight = _governors(ages, low), _governors(weights, low)
-    return [replace(value, ages=by_age(value), weights=by_weight(value)) for value in values]
+    return [
+        replace(value, ages=by_age and by_age(value), weights=by_weight and by_weight(value))
+        for value in values
+    ]
+
+
+def _governor(
+    values: Sequence[Value], kind: Kind, people: Sequence[Mention], low: str
+) -> Callable[[Value], Interval | None] | None:
+    """Make the function that finds the band of a value; None if there is no band of the kind."""
+    bands = _bands(values, kind, low)
+    if not bands:
+        return None
+    own = {(one.start, one.end): one.band for one in bands}
+    apart = [
+        _Band(one.start, one.end, None, is_compared=False)
+        for one in people
+        if one.name in BY_AGE and not any(_are_one(one, band, low) for band in bands)
+    ]
+    named = sorted([*bands, *apart], key=attrgetter("start"))
+    governing = Governing(values, named, low, partial(_is_tied, low))
+
+    def governor(value: Value) -> Interval | None:
+        if (value.start, value.end) in own:
+            return own[value.start, value.end]
+        heard = governing.heard(value, named)
+        chosen = governing.governor(value, heard)
+        if chosen is not None and chosen.band is None and chosen.end <= value.start:
+            chosen = governing.governor(value, [one for one in heard if one.start > chosen.start])
+        return None if chosen is None else chosen.band
+
+    return governor
 
 
 def _bands(values: Sequence[Value], kind: Kind, low: str) -> list[_Band]:
@@ -54,27 +100,24 @@ def _bands(values: Sequence[Value], kind: Kind, low: str) -> list[_Band]:
     found: list[_Band] = []
     for value in values:
         if value.kind is kind:
-            is_again = bool(found) and low[found[-1][1] : value.start].strip() == "("
-            found.append((value.start, value.end, found[-1][2] if is_again else exact(value)))
+            is_again = bool(found) and low[found[-1].end : value.start].strip() == "("
+            band = found[-1].band if is_again else exact(value)
+            found.append(_Band(value.start, value.end, band, value.is_compared))
     return found
 
 
-def _governors(bands: Sequence[_Band], low: str) -> Callable[[Value], Interval | None]:
-    """Make the function that finds the band of a value; bands are in the order of the text."""
-    own = {(start, end): band for start, end, band in bands}
-    ends = [end for _, end, _ in bands]
+def _are_one(people: Mention, band: _Band, low: str) -> bool:
+    """Whether a band is that of the people beside it."""
+    gap = low[people.end : band.start] if people.end <= band.start else low[band.end : people.start]
+    return _ONE.fullmatch(gap) is not None
 
-    def governor(value: Value) -> Interval | None:
-        if (value.start, value.end) in own:
-            return own[value.start, value.end]
-        n_before = bisect_right(ends, value.start)
-        if n_before < len(bands):
-            start, _, band = bands[n_before]
-            if start >= value.end and _TIED.fullmatch(low, value.end, start + _FROM):
-                return band
-        return bands[n_before - 1][2] if n_before else None
 
-    return governor
+def _is_tied(low: str, gap: str, band: _Band) -> bool:
+    if band.band is None:
+        return _TIED_PEOPLE.fullmatch(gap) is not None
+    if band.is_compared and not gap.strip():
+        return True
+    return _TIED.fullmatch(gap + low[band.start : band.start + _FROM]) is not None
 
 
 def exact(value: Value) -> Interval:

@@ -115,7 +115,7 @@ def values_in(low: str, text: str) -> list[Value]:
         replace(value, text=one_space(text[value.start : value.end]), stage=stage(value.start, value.end))
         for value in ordered
     ]
-    return governed(written, low)
+    return governed(written, names.populations(low, text), low)
 
 
 def _is_named(quantity: Quantity, text: str) -> bool:

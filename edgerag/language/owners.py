@@ -1,4 +1,4 @@
-"""To which drug and to which people a value belongs, by where these are named around it."""
+"""To which drug a value belongs, by where drugs are named around it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from edgerag.language.cues import Cue, says
 from edgerag.language.names import Mention
 from edgerag.language.numbers import number
 from edgerag.language.quantities import UNITS, Dimension, Interval
-from edgerag.language.sentences import is_record
+from edgerag.language.sentences import cell_of, is_record
 from edgerag.language.units import any_of
 from edgerag.language.values import MAX_GAP, Kind, Value, is_on_shelf
 
@@ -26,11 +26,8 @@ _SO_MUCH_FLUID: Final = frozenset({
 _LONGEST_SWAP: Final = 45
 """Characters from "replace" to what is given from then on."""
 _NEAR_CHARS: Final = 40
-_LONGEST_JOINT: Final = 25
-"""Characters between people for whom one value is."""
 _NO_TIE: Final = frozenset({"with", "plus", "and", "after", "before", "then", "in"})
 """Between a value and a drug behind it these show that it is another's."""
-_LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
 _MASS: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension is Dimension.MASS)
 _SIGNS: Final = " \n(-–:"
 """Between the short name of a combination and its strengths."""
@@ -105,7 +102,7 @@ def drug_of(value: Value, drugs: Sequence[Mention], low: str) -> str:
     In a row of data only the drugs of its own cell count, else those of the first cell that names any.
     """
     if is_record(low):
-        beside = [drug for drug in drugs if _cell(drug.start, low) == _cell(value.start, low)]
+        beside = [drug for drug in drugs if cell_of(drug.start, low) == cell_of(value.start, low)]
         if not beside:
             return _subject(drugs, low)
         drugs = beside
@@ -158,58 +155,10 @@ def _is_strength(gap: str) -> bool:
     return not gap or (gap.endswith("%") and figure.replace(".", "", 1).isdecimal())
 
 
-def people_of(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
-    """Give whom a value is meant for: those named just before it, else those of the whole statement.
-
-    In a table row these are the people of the same cell, or of the row's first cell; in a row of data those
-    of the same cell, else those of cells without a figure.
-    """
-    if is_record(low):
-        return _people_of_cell(value, populations, low)
-    row_head = low.find("|", 2) if low.lstrip().startswith("|") else len(low)
-    cell = low.rfind("|", 0, value.start)
-    heard = [m for m in populations if (m.start < row_head or m.start > cell) and not _is_beside(m, low)]
-    before = [mention for mention in heard if mention.end <= value.start]
-    if not before:
-        return frozenset(mention.name for mention in heard)
-    last = before[-1]
-    together = [m for m in before if _are_together(low[m.end : last.start]) or m is last]
-    return frozenset(mention.name for mention in together)
-
-
-def _are_together(gap: str) -> bool:
-    return len(gap) <= _LONGEST_JOINT and not has_figure(gap)
-
-
-def _people_of_cell(value: Value, populations: Sequence[Mention], low: str) -> frozenset[str]:
-    """Give whom a value of a row of data is meant for; "not in pregnancy" is meant for nobody."""
-    heard = [mention for mention in populations if not _is_beside(mention, low)]
-    own = _cell(value.start, low)
-    beside = [one for one in heard if _cell(one.start, low) == own]
-    apart = [one for one in heard if not _is_denied(low[slice(*_cell(one.start, low))])]
-    return frozenset(mention.name for mention in beside or apart)
-
-
-def _is_denied(cell: str) -> bool:
-    """Whether a cell tells a value of its own, or for whom a medicine is not: "Pregnancy: avoid"."""
-    return has_figure(cell) or any(Cue.FORBIDS_CELL.opens(part.lstrip()) for part in cell.split(":")[1:])
-
-
-def _is_beside(people: Mention, low: str) -> bool:
-    """Whether people are named without a value being meant for them alone: "also in pregnancy"."""
-    return Cue.BESIDES.precedes(low, people.start, most=1, over=_LINKS.__contains__, signs=".")
-
-
 def _subject(drugs: Sequence[Mention], low: str) -> str:
     """Name what a row of data is about: the last drug of the first cell that names any."""
-    cell = _cell(drugs[0].start, low) if drugs else None
-    return next((drug.name for drug in reversed(drugs) if _cell(drug.start, low) == cell), "")
-
-
-def _cell(place: int, low: str) -> tuple[int, int]:
-    """Give the start and the end of the cell that a place is in."""
-    end = low.find("|", place)
-    return low.rfind("|", 0, place) + 1, len(low) if end < 0 else end
+    cell = cell_of(drugs[0].start, low) if drugs else None
+    return next((drug.name for drug in reversed(drugs) if cell_of(drug.start, low) == cell), "")
 
 
 def is_second_choice_of_drug(low: str) -> bool:
@@ -233,11 +182,6 @@ def second_choices(drugs: Sequence[Mention], low: str) -> set[int]:
         ):
             starts.add(drug.start)
     return starts
-
-
-def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
-    """Give the people that a statement is about, without those named as included or excepted."""
-    return frozenset(m.name for m in populations if not _is_beside(m, low))
 
 
 def _is_replacing(drug: Mention, low: str) -> bool:

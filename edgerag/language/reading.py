@@ -23,15 +23,9 @@ from edgerag.language.examples import Example, announced, examples
 from edgerag.language.kinds import values_in
 from edgerag.language.names import Mention
 from edgerag.language.negation import Polarity, forbids, is_in_case, polarity
-from edgerag.language.owners import (
-    drug_of,
-    is_second_choice_of_drug,
-    named_alone,
-    people_of,
-    second_choices,
-    with_strengths,
-)
+from edgerag.language.owners import drug_of, is_second_choice_of_drug, second_choices, with_strengths
 from edgerag.language.quantities import Interval
+from edgerag.language.recipients import named_alone, recipients
 from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
 from edgerag.language.stages import named_stage, with_series
 from edgerag.language.text import folded
@@ -369,15 +363,17 @@ def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
     populations = names.populations(low, text)
     is_of_another = bool(goes_on_about) and not drugs and _begins_with_remedy(low, text, place.kind)
     inherited = "" if is_of_another else goes_on_about
+    stated = () if place.is_on_shelf else tuple(converted(values_in(low, text), low, text))
+    people_of = recipients(stated, populations, low)
     values = [
         replace(
             value,
             drug=drug_of(value, drugs, low) or inherited,
-            populations=people_of(value, populations, low),
+            populations=people_of(value),
             start=value.start + offset,
             end=value.end + offset,
         )
-        for value in (() if place.is_on_shelf else converted(values_in(low, text), low, text))
+        for value in stated
     ]
     values = with_series(list(with_strengths(values, drugs, low, offset)), low, offset)
     is_order, is_report = says(low, Cue.ORDERS), says(low, Cue.REPORTS)

@@ -204,6 +204,12 @@ def is_record(line: str) -> bool:
     return is_place and bool(bar) and bool(rest[:1].strip())
 
 
+def cell_of(place: int, line: str) -> tuple[int, int]:
+    """Give the start and the end of the cell that a place of a row is in."""
+    end = line.find("|", place)
+    return line.rfind("|", 0, place) + 1, len(line) if end < 0 else end
+
+
 def is_closed(text: str) -> bool:
     """Whether a text ends as a sentence does."""
     return text.rstrip(_CLOSING).endswith((".", "!", "?", ":", ";"))

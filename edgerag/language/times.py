@@ -36,6 +36,8 @@ _SIDES: Final = frozenset({"of", "between", "from", "under", "over"})
 _WOMEN: Final = frozenset({"woman", "women"})
 """Theirs is in years: "a woman of 30 weeks" is so long pregnant."""
 _SINCE: Final = ("under", "below", "above", "younger", "older", "over", "less than", *"<>≤≥")
+_AND_SINCE: Final = (" over", " above", " older", " younger", " under", " below")
+"""At the end of an age: "5 years and over"; how long is "or more"."""
 _YEARS: Final = ("year", "yr")
 _SO_LONG: Final = ("min", "a min", "max", "a max")
 """Before how long, in a cell of its own; ages are over, under or from so much."""
@@ -141,7 +143,7 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
         return False
     if _is_for_adults(after) and (is_limit or _names(_YEARS, written)):
         return True
-    if is_limit and least >= _GROWN_UP:
+    if is_limit and (least >= _GROWN_UP or written.endswith(_AND_SINCE)):
         return True
     is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
     is_of_people = Cue.PERSON.precedes(before, len(before), most=1, over={"aged"}.__contains__, signs="(")

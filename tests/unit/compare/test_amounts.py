@@ -82,7 +82,7 @@ def test_a_limit_further_down_that_takes_in_more_people_leaves_open_which_one_ho
 def test_the_value_for_others_stands_in_for_none_and_shows_nothing() -> None:
     question = "What dose of zinc does a child get?"
     finding = compare(Kind.DOSE, question, "Children: zinc 10 mg", "Adults: zinc 10 mg")
-    assert finding.relation is Relation.UNALIGNED
+    assert finding.relation is Relation.FOR_OTHERS
     both = "Adults: zinc 20 mg. Children: zinc 10 mg."
     assert compare(Kind.DOSE, question, "Children: zinc 10 mg", both).relation is Relation.AGREE
 

@@ -225,6 +225,22 @@ def test_amounts_that_cannot_be_put_beside_each_other_never_agree(b: str) -> Non
     assert judge(DOSE, "Adrenaline 10 mcg/kg IM", b).label not in (Label.CONSISTENT, Label.COMPLEMENTARY)
 
 
+@pytest.mark.parametrize("whose", ["children", "infants under 6 months", "the newborn"])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Give {whose} paracetamol 15 mg/kg.", "Give {whose} paracetamol 15 mg/kg every 6 hours."),
+        ("Paracetamol 500 mg for adults and 15 mg/kg for {whose}.", "For {whose} paracetamol 15 mg/kg."),
+        ("Paracetamol 500 mg (adults) or 15 mg/kg ({whose}).", "Paracetamol for {whose}: 15 mg/kg."),
+    ],
+)
+def test_what_is_for_a_child_is_no_answer_for_an_adult_whatever_models_say(
+    a: str, b: str, whose: str
+) -> None:
+    question = "What is the dose of paracetamol for an adult with fever?"
+    assert judge(question, a.format(whose=whose), b.format(whose=whose)).label is Label.NOT_CHECKED
+
+
 def test_advice_for_a_later_trimester_does_not_oppose_that_for_the_first() -> None:
     question = "Is metronidazole safe in the first trimester?"
     a = "Avoid metronidazole in the first trimester."

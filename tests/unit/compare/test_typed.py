@@ -178,7 +178,7 @@ def compare(question: str, a: str, b: str) -> Finding:
         (LOADING, "4 g IV, then 5 g every 4 hours", "4 g IV. Repeat 10 g after 6 hours", Relation.AGREE),
         (LOADING, "10 g IM", "5 g by deep injection into each buttock", Relation.AGREE),
         (HOW_LONG, "Treat for 2-8 weeks", "Treat for 8 weeks", Relation.CONFLICT),
-        (ADULT, "Adults: amoxicillin 500 mg", "Children: amoxicillin 250 mg", Relation.UNALIGNED),
+        (ADULT, "Adults: amoxicillin 500 mg", "Children: amoxicillin 250 mg", Relation.FOR_OTHERS),
         (ADULT, "Adults: amoxicillin 500 mg", "Children: 250 mg. Adults: 500 mg", Relation.AGREE),
         (ADULT, "Adults: amoxicillin 500 mg", "Children: 500 mg. Adults: 250 mg", Relation.CONFLICT),
         (ADULT, TABLE, "Adults: amoxicillin 500 mg", Relation.AGREE),

@@ -68,6 +68,55 @@ def test_bands_may_follow_their_doses() -> None:
     assert not holds(large.ages, 3 * MONTH)
 
 
+BANDS = (
+    ("under 5 years", "over 5 years"),
+    ("in those under 5 years", "in those over 5 years"),
+    ("(under 5 years)", "(5 years and over)"),
+    ("if under 5 years", "if 5 years or older"),
+)
+
+
+@given(st.sampled_from(BANDS), st.sampled_from((" and ", ", ", " or ", "; ")), st.booleans())
+def test_each_dose_has_the_band_beside_it_before_or_behind(
+    bands: tuple[str, str],
+    joint: str,
+    is_behind: bool,
+) -> None:
+    parts = [f"{n} mg {band}" if is_behind else f"{band}: {n} mg" for n, band in enumerate(bands, 10)]
+    small, large = doses(f"Zinc {joint.join(parts)}.")
+    assert holds(small.ages, 2 * YEAR)
+    assert not holds(small.ages, 9 * YEAR)
+    assert holds(large.ages, 9 * YEAR)
+    assert not holds(large.ages, 2 * YEAR)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zinc 5 mg to children under 6 years and 10 mg to adults.",
+        "Zinc 5 mg for infants under 6 months, 10 mg for older children.",
+        "Children under 6 years zinc 5 mg, adults 10 mg.",
+    ],
+)
+def test_a_band_of_some_is_not_that_of_those_who_are_named_apart(text: str) -> None:
+    of_band, apart = doses(text)
+    assert of_band.ages is not None
+    assert apart.ages is None
+
+
+def test_a_band_in_a_bracket_with_its_dose_is_for_that_dose_alone() -> None:
+    usual, heavy = doses("Give zinc 200 mg for 7 days (250 mg if the weight is above 60 kg).")
+    assert usual.weights is None
+    assert heavy.weights is not None
+
+
+def test_how_often_before_a_colon_is_for_all_bands_behind_it() -> None:
+    text = "Cotrimoxazole 6 hourly for 21 days: < 60 kg three tablets; > 60 kg four tablets"
+    often = [v for said in read(text) for v in said.values if v.kind in (Kind.FREQUENCY, Kind.DURATION)]
+    assert len(often) == 2
+    assert all(value.weights is None for value in often)
+
+
 @given(st.integers(1, 11), st.integers(0, 300))
 def test_two_bands_that_meet_take_every_age_once(years: int, days: int) -> None:
     below, above = doses(f"Under {years} years: zinc 10 mg. {years} years or older: zinc 20 mg.")

@@ -1,0 +1,96 @@
+"""For whom a value is meant, by where people are named around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from edgerag.language.clauses import has_figure
+from edgerag.language.cues import Cue
+from edgerag.language.governing import TIES, Governing
+from edgerag.language.names import Mention
+from edgerag.language.sentences import cell_of, is_record
+from edgerag.language.values import Value
+
+_LONGEST_JOINT: Final = 25
+"""Characters between people for whom one value is."""
+_LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
+_TIED: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{TIES})(?:[a-z-]+\s){{0,3}}")
+"""Between a value and the people behind it who have it: " daily for 5 days in "."""
+_OTHERS: Final = re.compile(r"\b(?:otherwise|(?:all|for) others|everyone else)\b")
+
+
+def recipients(
+    values: Sequence[Value], populations: Sequence[Mention], low: str
+) -> Callable[[Value], frozenset[str]]:
+    """Make the function that tells for whom a value of a statement is meant; for nobody by name if empty.
+
+    Args:
+        values: all values of the statement, in its order.
+        populations: the people that it speaks about, in its order.
+        low: its text, folded.
+    """
+    heard = [mention for mention in populations if not _is_beside(mention, low)]
+    if not heard:
+        return lambda _: frozenset()
+    if is_record(low):
+        return lambda value: _of_cell(value, heard, low)
+    row_head = low.find("|", 2) if low.lstrip().startswith("|") else len(low)
+    governing = Governing(values, heard, low, lambda gap, _: _TIED.fullmatch(gap) is not None)
+
+    def people_of(value: Value) -> frozenset[str]:
+        cell = low.rfind("|", 0, value.start)
+        of_row = [one for one in heard if one.start < row_head or one.start > cell]
+        return _people_of(value, governing.heard(value, of_row), governing, low)
+
+    return people_of
+
+
+def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
+    """Give the people that a statement is about, without those named as included or excepted."""
+    return frozenset(m.name for m in populations if not _is_beside(m, low))
+
+
+def _people_of(
+    value: Value, heard: Sequence[Mention], governing: Governing[Mention], low: str
+) -> frozenset[str]:
+    """Give whom a value is meant for: of those who are heard there, all whom nothing ties to another."""
+    chosen = governing.governor(value, heard)
+    if chosen is None:
+        after = next((one for one in heard if one.start >= value.end), None)
+        is_of_nobody = after is not None and governing.has_another(after, value)
+        return frozenset() if is_of_nobody else frozenset(mention.name for mention in heard)
+    if chosen.start < value.start:
+        if _OTHERS.search(low, chosen.end, value.start):
+            return frozenset()
+        joined = [m for m in heard if m.end <= chosen.start and _are_together(low[m.end : chosen.start])]
+    else:
+        later = [m for m in heard if m.start > chosen.start and _are_together(low[chosen.end : m.start])]
+        joined = [m for m in later if not governing.leads(m)]
+    return frozenset(mention.name for mention in (chosen, *joined))
+
+
+def _are_together(gap: str) -> bool:
+    return len(gap) <= _LONGEST_JOINT and not has_figure(gap)
+
+
+def _of_cell(value: Value, heard: Sequence[Mention], low: str) -> frozenset[str]:
+    """Give whom a value of a row of data is meant for; "not in pregnancy" is meant for nobody.
+
+    These are the people of its own cell, else those of cells without a figure.
+    """
+    own = cell_of(value.start, low)
+    beside = [one for one in heard if cell_of(one.start, low) == own]
+    apart = [one for one in heard if not _is_denied(low[slice(*cell_of(one.start, low))])]
+    return frozenset(mention.name for mention in beside or apart)
+
+
+def _is_denied(cell: str) -> bool:
+    """Whether a cell tells a value of its own, or for whom a medicine is not: "Pregnancy: avoid"."""
+    return has_figure(cell) or any(Cue.FORBIDS_CELL.opens(part.lstrip()) for part in cell.split(":")[1:])
+
+
+def _is_beside(people: Mention, low: str) -> bool:
+    """Whether people are named without a value being meant for them alone: "also in pregnancy"."""
+    return Cue.BESIDES.precedes(low, people.start, most=1, over=_LINKS.__contains__, signs=".")

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgerag.language.reading import read
+from edgerag.language.values import Kind, Value
+
+PEOPLE = {"adults": "adult", "children": "child", "pregnant women": "pregnant", "the elderly": "elderly"}
+BEHIND = (
+    "{dose} for {people}",
+    "{dose} in {people}",
+    "{dose} ({people})",
+    "{dose} every 6 hours for {people}",
+)
+BEFORE = ("{people} {dose}", "{people}: {dose}", "in {people} give {dose}")
+JOINTS = (" and ", ", ", " or ", "; ")
+
+
+def doses(text: str) -> list[Value]:
+    return [value for said in read(text) for value in said.values if value.kind is Kind.DOSE]
+
+
+def whom(text: str) -> list[set[str]]:
+    return [set(value.populations) for value in doses(text)]
+
+
+@given(
+    st.sampled_from(list(permutations(PEOPLE, 2))),
+    st.sampled_from([*BEHIND, *BEFORE]),
+    st.sampled_from(JOINTS),
+    st.integers(1, 900),
+)
+def test_each_dose_is_for_those_named_with_it_before_or_behind(
+    people: tuple[str, str], written: str, joint: str, amount: int
+) -> None:
+    parts = [written.format(people=one, dose=f"{amount + n} mg") for n, one in enumerate(people)]
+    assert whom(f"Give paracetamol: {joint.join(parts)}.") == [{PEOPLE[one]} for one in people]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Paracetamol 1 g (child: 15 mg/kg)", [set(), {"child"}]),
+        ("Paracetamol 1 g (2 g in pregnancy) daily", [set(), {"pregnant"}]),
+        ("Paracetamol 1 g; child 15 mg/kg", [set(), {"child"}]),
+        ("Amoxicillin 500 mg, or erythromycin 250 mg if allergic to penicillin", [set(), {"allergic"}]),
+        ("Amoxicillin 500 mg for 5 days in adults (children 50 mg/kg per day)", [{"adult"}, {"child"}]),
+        ("In pregnancy 2 g, otherwise 1 g", [{"pregnant"}, set()]),
+        ("Adults 1 g, 500 mg in the elderly", [{"adult"}, {"elderly"}]),
+        ("Children 15 mg/kg every 6 hours, in adults 1 g", [{"child"}, {"adult"}]),
+    ],
+)
+def test_who_has_a_dose_leaves_the_others_theirs(text: str, wanted: list[set[str]]) -> None:
+    assert whom(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("15 mg/kg, then 10 mg/kg every 6 hours for children", [{"child"}, {"child"}]),
+        ("10 mL (250 mg) for adults and 5 mL (125 mg) for children", [{"adult"}] * 2 + [{"child"}] * 2),
+        ("1 g for adults and children", [{"adult", "child"}]),
+        ("In adults, give 1 g to prevent transmission to the baby", [{"adult"}]),
+        ("10 mg rectally, in adults, or 0.5 mg/kg in children", [{"adult"}, {"child"}]),
+    ],
+)
+def test_all_that_is_said_to_somebody_is_for_him(text: str, wanted: list[set[str]]) -> None:
+    assert whom(text) == wanted
+
+
+def test_a_limit_in_a_bracket_is_for_those_in_it() -> None:
+    text = "Not if creatinine > 85 µmol/L in pregnancy (creatinine clearance < 50 mL/min in adults)"
+    limits = [value for value in read(text)[0].values if value.kind is Kind.THRESHOLD]
+    assert [set(value.populations) for value in limits] == [{"pregnant"}, {"adult"}]
