@@ -105,6 +105,10 @@ class Governing(Generic[_Named]):
             return True
         return self.leads(named) and _APART.search(self._low, value.end, named.start) is not None
 
+    def has_before(self, named: _Named) -> bool:
+        """Whether what is named has a value before it."""
+        return any(self.has(named, one) for one in self._given if one.end <= named.start)
+
     def leads(self, named: _Named) -> bool:
         """Whether a value stands right behind what is named: "children under 5 years: 250 mg"."""
         following = next((value for value in self._given if value.start >= named.end), None)
@@ -112,11 +116,10 @@ class Governing(Generic[_Named]):
 
     def _has_no_hold(self, before: _Named, value: Value) -> bool:
         """Whether what is named before a value has another, and this one begins anew."""
-        is_for_those_before = any(self.has(before, one) for one in self._given if one.end <= before.start)
         between = self._between(before.end, value.start)
         if value.kind in _OF_PEOPLE or not between:
-            return is_for_those_before and value.kind not in _OF_PEOPLE
-        return is_for_those_before or bool(_APART.search(self._low, between[-1].end, value.start + 1))
+            return value.kind not in _OF_PEOPLE and self.has_before(before)
+        return self.has_before(before) or bool(_APART.search(self._low, between[-1].end, value.start + 1))
 
     def _is_anew(self, value: Value, other: Value) -> bool:
         """Whether a value of the same kind begins anew behind another: "1 g daily, or 2 g"."""

@@ -45,10 +45,14 @@ _ONE_TIME: Final = re.compile(
 )
 """Times without a number: "within the first hour", "for a week"."""
 _PER_LATER: Final = re.compile(
-    r"\s(?:of\s)?(?:[a-z-]{1,30}\s){0,5}?(?:per|for\s(?:every|each)|in(?=\s24))\s"
+    r"\s(?:of\s)?(?:[a-z-]{1,30}\s){0,5}?"
+    r"(?:(?:per|for\s(?:every|each)|in(?=\s24))\s|[a-z-]{2,30}\s?/\s?(?=kg))"
     rf"(?P<per>{any_of(PER)})(?![a-z0-9])"
 )
-"""What an amount is per, after the name: "200 mg hydroxychloroquine per day"."""
+"""What an amount is per, after the name: "200 mg hydroxychloroquine per day", "20 mg salt/kg"."""
+_A_DAY: Final = re.compile(
+    rf"\s?(?:/|per)\s?(?:{any_of(one for one, (name, _) in PER.items() if name == 'day')})(?![a-z0-9])"
+)
 _BY_WEIGHT: Final = re.compile(r"\s?[x×*]\s?(?:(?:body\s)?weight\s?)?\(?(?:in\s)?kg\b")
 """Behind an amount that weight multiplies: "4 mL x kg", "3 mL × body weight (kg)"."""
 _GAUGE: Final = re.compile(r"\s?(?:\w+\s){0,2}?(?:needles?|cannulas?|cannulae|catheters?|lines?)\b")
@@ -354,7 +358,7 @@ def _basis(quantity: Quantity, before: str, after: str, taken: bytearray) -> str
     if later and not quantity.per and taken.find(1, quantity.end, quantity.end + later.end()) < 0:
         name = PER[one_space(later["per"])][0]
         if name in _GIVEN_PER:
-            return f"/{name}"
+            return f"/{name}/day" if name == "kg" and _A_DAY.match(after, later.end()) else f"/{name}"
     if "day" in quantity.per:
         return ""
     if Cue.DAILY_DOSE.precedes(before, len(before), signs=":"):

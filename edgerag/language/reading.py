@@ -26,7 +26,7 @@ from edgerag.language.negation import Polarity, forbids, is_in_case, polarity
 from edgerag.language.owners import drug_of, is_second_choice_of_drug, second_choices, with_strengths
 from edgerag.language.quantities import Interval
 from edgerag.language.recipients import named_alone, recipients
-from edgerag.language.sentences import LISTED, Kind, is_record, statements, trim
+from edgerag.language.sentences import LISTED, Kind, cell_of, is_record, statements, trim
 from edgerag.language.stages import named_stage, with_series
 from edgerag.language.text import folded
 from edgerag.language.values import Kind as ValueKind
@@ -81,6 +81,12 @@ _BRANCH: Final = "no"
 """An answer over what then is to be done, in a flow chart: it forbids nothing."""
 _SIZES: Final = frozenset({ValueKind.AGE, ValueKind.WEIGHT})
 """What the head of a column may tell of those whom it is for."""
+_LONGEST_HEAD: Final = 60
+"""Characters of a line that names only people."""
+_BESIDE_PEOPLE: Final = frozenset({
+    "and", "or", "all", "older", "younger", "young", "women", "woman", "girls", "men", "people", "patients",
+    "persons", "with", "aged", "age", "the", "in", "for", "of", "small", "sick", "other",
+})  # fmt: skip
 _LONGEST_TITLE: Final = 12
 """Words."""
 _PARAGRAPH: Final = re.compile(r"\S[^\S\n]*\n[^\S\n]*\n")
@@ -150,6 +156,7 @@ def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
     for statement in statements:
         terms_of.setdefault(statement.paragraph, set()).update(statement.terms)
     around = {paragraph: frozenset(found) for paragraph, found in terms_of.items()}
+    heads = {one.start for one in _heads_of_people(statements)}
     lead: Statement | None = None  # holds in its paragraph; a table's head there too, for rows alone
     for statement in statements:
         if statement.is_rest:
@@ -159,7 +166,36 @@ def _with_surroundings(statements: Sequence[Statement]) -> Iterator[Statement]:
         is_led = lead is not None and ("|" not in lead.text or "|" in statement.text)
         yield _under(lead if is_led else None, statement, around[statement.paragraph])
         is_title = statement.is_lead and folded(statement.text) not in _NO_CELL
-        lead = statement if is_title else lead
+        lead = statement if is_title or statement.start in heads else lead
+
+
+def _heads_of_people(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Find lines that name people and nothing else above what is for them: "Children under 5 years".
+
+    Two in a row are the heads of columns that the layout has lost, and one of a paragraph of its own heads
+    nothing that can be told.
+    """
+    are_heads = [False, *map(_names_only_people, statements), False]
+    for one, (before, is_head, after) in zip(
+        statements, zip(are_heads, are_heads[1:], are_heads[2:], strict=False), strict=True
+    ):
+        if is_head and not before and not after:
+            yield one
+
+
+def _names_only_people(statement: Statement) -> bool:
+    """Whether nothing is told but whom it is about, with an age or a weight."""
+    text = statement.text
+    if (
+        not statement.populations
+        or len(text) > _LONGEST_HEAD
+        or any(v.kind not in _SIZES for v in statement.values)
+    ):
+        return False
+    spans = [(m.start, m.end) for m in names.populations(folded(text), text)]
+    spans += [(v.start - statement.start, v.end - statement.start) for v in statement.values]
+    rest = "".join(" " if any(a <= i < b for a, b in spans) else char for i, char in enumerate(text))
+    return _BESIDE_PEOPLE.issuperset(_WORD.findall(folded(rest)))
 
 
 def _is_title(text: str, values: Sequence[Value]) -> bool:
@@ -182,14 +218,13 @@ def _under(lead: Statement | None, statement: Statement, around: frozenset[str])
         return replace(statement, around=around)
     if "|" in lead.text:
         return replace(_under_head(_cells(lead), statement), around=around)
-    people = statement.populations or lead.populations
     stage = named_stage(folded(lead.text))
     ages = _only_band(value.ages for value in lead.values)
     weights = _only_band(value.weights for value in lead.values)
     values = tuple(
         replace(
             value,
-            populations=value.populations or people,
+            populations=value.populations or lead.populations,
             stage=value.stage or stage,
             ages=value.ages or ages,
             weights=value.weights or weights,
@@ -206,7 +241,7 @@ def _under(lead: Statement | None, statement: Statement, around: frozenset[str])
     return replace(
         statement,
         terms=all_terms,
-        populations=people,
+        populations=statement.populations or lead.populations,
         values=values,
         stage=stage,
         around=around,
@@ -235,13 +270,18 @@ def _under_head(head: Sequence[str], row: Statement) -> Statement:
     def column(position: int) -> int:
         return min(_bars(row.text[: position - row.start]), len(head) - 1)
 
+    def whom(value: Value) -> frozenset[str]:
+        told = value.populations or people[column(value.start)]
+        own = row.text[slice(*cell_of(value.start - row.start, row.text))]
+        return told if told or names.names_of_people(own) else general
+
     sizes = [_sizes(cell) for cell in head]
     named = [one for one in people if one]
     general = row.populations or (named[0] if len(named) == 1 else frozenset())
     values = tuple(
         replace(
             value,
-            populations=value.populations or people[column(value.start)] or general,
+            populations=whom(value),
             stage=value.stage or staged[column(value.start)],
             ages=value.ages or (sizes[column(value.start)][0] if is_aligned else None),
             weights=value.weights or (sizes[column(value.start)][1] if is_aligned else None),

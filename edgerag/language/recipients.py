@@ -18,6 +18,7 @@ _LONGEST_JOINT: Final = 25
 _LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
 _TIED: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{TIES})(?:[a-z-]+\s){{0,3}}")
 """Between a value and the people behind it who have it: " daily for 5 days in "."""
+_EXCEPT: Final = re.compile(r"\b(?:unless|except|excluding|other than|apart from)\b")
 _OTHERS: Final = re.compile(r"\b(?:otherwise|(?:all|for) others|everyone else)\b")
 
 
@@ -37,7 +38,7 @@ def recipients(
     if is_record(low):
         return lambda value: _of_cell(value, heard, low)
     row_head = low.find("|", 2) if low.lstrip().startswith("|") else len(low)
-    governing = Governing(values, heard, low, lambda gap, _: _TIED.fullmatch(gap) is not None)
+    governing = Governing(values, heard, low, _is_tied)
 
     def people_of(value: Value) -> frozenset[str]:
         cell = low.rfind("|", 0, value.start)
@@ -59,16 +60,22 @@ def _people_of(
     chosen = governing.governor(value, heard)
     if chosen is None:
         after = next((one for one in heard if one.start >= value.end), None)
-        is_of_nobody = after is not None and governing.has_another(after, value)
-        return frozenset() if is_of_nobody else frozenset(mention.name for mention in heard)
+        if after and (governing.has_another(after, value) or _EXCEPT.search(low, value.end, after.start)):
+            return frozenset()
+        return frozenset(mention.name for mention in heard)
     if chosen.start < value.start:
         if _OTHERS.search(low, chosen.end, value.start):
             return frozenset()
-        joined = [m for m in heard if m.end <= chosen.start and _are_together(low[m.end : chosen.start])]
+        earlier = [m for m in heard if m.end <= chosen.start and _are_together(low[m.end : chosen.start])]
+        joined = [m for m in earlier if governing.has_before(chosen) or not governing.has_before(m)]
     else:
         later = [m for m in heard if m.start > chosen.start and _are_together(low[chosen.end : m.start])]
         joined = [m for m in later if not governing.leads(m)]
     return frozenset(mention.name for mention in (chosen, *joined))
+
+
+def _is_tied(gap: str, _: Mention) -> bool:
+    return _TIED.fullmatch(gap) is not None and _EXCEPT.search(gap) is None
 
 
 def _are_together(gap: str) -> bool:

@@ -52,6 +52,10 @@ def test_each_dose_is_for_those_named_with_it_before_or_behind(
         ("In pregnancy 2 g, otherwise 1 g", [{"pregnant"}, set()]),
         ("Adults 1 g, 500 mg in the elderly", [{"adult"}, {"elderly"}]),
         ("Children 15 mg/kg every 6 hours, in adults 1 g", [{"child"}, {"adult"}]),
+        ("Give 20 mL/kg to children, and to adults 1 L", [{"child"}, {"adult"}]),
+        ("1 g daily unless the patient is a child, in whom 20 mg/kg is given", [set(), {"child"}]),
+        ("Adults:\n- amoxicillin 1 g (500 mg in pregnancy)", [{"adult"}, {"pregnant"}]),
+        ("Drug | Dose | Notes\nParacetamol | 1 g (child: 15 mg/kg) | –", [set(), {"child"}]),
     ],
 )
 def test_who_has_a_dose_leaves_the_others_theirs(text: str, wanted: list[set[str]]) -> None:
@@ -76,3 +80,17 @@ def test_a_limit_in_a_bracket_is_for_those_in_it() -> None:
     text = "Not if creatinine > 85 µmol/L in pregnancy (creatinine clearance < 50 mL/min in adults)"
     limits = [value for value in read(text)[0].values if value.kind is Kind.THRESHOLD]
     assert [set(value.populations) for value in limits] == [{"pregnant"}, {"adult"}]
+
+
+@pytest.mark.parametrize(
+    "head", ["Children", "Children under 5 years", "Infants and children", "Sick children"]
+)
+def test_a_line_of_people_alone_heads_its_paragraph(head: str) -> None:
+    text = f"{head}\nParacetamol 15 mg/kg\nIbuprofen 10 mg/kg\n\nZinc 20 mg"
+    first, second, apart = whom(text)
+    assert "child" in first & second
+    assert apart == set()
+
+
+def test_two_lines_of_people_in_a_row_head_nothing() -> None:
+    assert whom("Children\nAdults\nParacetamol 1 g\nIbuprofen 400 mg every 8 hours") == [set(), set()]
