@@ -41,6 +41,7 @@ _AND_SINCE: Final = (" over", " above", " older", " younger", " under", " below"
 _YEARS: Final = ("year", "yr")
 _SO_LONG: Final = ("min", "a min", "max", "a max")
 """Before how long, in a cell of its own; ages are over, under or from so much."""
+_YEARS_OLD: Final = ("yo", "y/o")
 _UNDER_YEARS: Final = ("month", "mth", "week", "day")
 _CALENDAR: Final = (*_YEARS, "month", "mth")
 _BY: Final = (
@@ -131,7 +132,7 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     least = min(end for end in (quantity.interval.low, quantity.interval.high) if end is not None)
     is_limit = quantity.is_compared
     is_band = is_limit or not quantity.interval.is_point
-    if _OF_AGE in written:
+    if _OF_AGE in written or written.endswith(_YEARS_OLD):
         return True
     if Cue.OLD.opens(after.lstrip(" -")) or _is_aged(before.removesuffix(BIRTH_TO)):
         return not Cue.TILL.precedes(before, len(before), most=_MOST_WORDS)
@@ -147,7 +148,7 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
         return True
     is_long = quantity.interval.high is None or quantity.interval.high >= MONTH
     is_of_people = Cue.PERSON.precedes(before, len(before), most=1, over={"aged"}.__contains__, signs="(")
-    if is_band and is_long and is_of_people:
+    if (is_band or _names(_YEARS, written)) and is_long and is_of_people:
         return True
     if not is_limit and _names(_CALENDAR, written) and _is_band_of_ages(written):
         return True

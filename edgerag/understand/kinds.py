@@ -13,12 +13,17 @@ from edgerag.language.values import Kind
 
 _SUBJECT: Final = r"(?:i|we|you|he|she|they|it|there|an?|the|this|my|our|his|her)"
 """What "when" is followed by where it sets the scene and asks nothing: "when a child has fits"."""
+_STATE: Final = (
+    r"(?!(?:is|are|do|does|should|can|must|may|to|and|or|in|at|on|after|before|during|exactly|else|best)\b)"
+    r"[\w-]+ (?:[\w-]+ )?(?:is|are|was|were|has|have|falls|rises)"
+)
+"""So it does before what is so: "when eGFR is 25"."""
 _TIME: Final = r"(?:minutes|hours|days|nights|weeks|months|years)"
 _ASKING: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (Kind.FREQUENCY, r"how (?:often|frequently)|how soon\b.*(?:repeat|again)|how many times"),
-        (Kind.TIMING, (rf"\bwhen\b(?! (?:{_SUBJECT}|\w+ing)\b)|\bat (?:what|which) (?:point|stage)\b"
+        (Kind.TIMING, (rf"\bwhen\b(?! (?:{_SUBJECT}|\w+ing|{_STATE})\b)|\bat (?:what|which) (?:point|stage)\b"
                       rf"|\b(?:at|after) how many {_TIME}|\bon (?:what|which) days\b"
                       r"|how (?:soon(?!.*(?:repeat|again))|early|late)\b|within (?:how|what)"
                       r"|what time|how long (?:after|before)")),

@@ -192,3 +192,21 @@ def test_a_time_until_which_something_goes_on_is_how_long(weeks: int, until: str
 def test_from_birth_to_so_much_at_the_head_of_a_line_is_an_age(n: int, unit: str, sign: str) -> None:
     age, *_ = values(f"Birth to {n} {unit}s{sign} nevirapine 10 mg")
     assert (age.kind, age.interval.low) == (Kind.AGE, None)
+
+
+@given(
+    st.sampled_from(["Child", "Man", "Woman", "toddler", "adult", "boy"]),
+    st.integers(2, 60),
+    st.sampled_from(["years", "yrs", "yr", "yo", "y/o"]),
+    st.sampled_from(["with croup", "and 14 kg", ", fever"]),
+)
+def test_years_behind_somebody_are_an_age(who: str, n: int, unit: str, rest: str) -> None:
+    text = f"{who} {n} {unit} {rest}"
+    assert [value.kind for value in values(text) if value.unit == "time"] == [Kind.AGE]
+
+
+@given(st.integers(2, 15), st.sampled_from(["over", "older", "above", "younger"]))
+def test_so_much_and_over_is_an_age_and_so_much_or_more_is_none(n: int, side: str) -> None:
+    (age,) = values(f"zinc 20 mg ({n} months and {side})")[1:]
+    (time,) = values(f"zinc 20 mg ({n} months or more)")[1:]
+    assert (age.kind, time.kind) == (Kind.AGE, Kind.DURATION)

@@ -297,3 +297,24 @@ def test_a_scene_without_a_sign_goes_on_to_ask_whether(scene: str, asked: str) -
 @pytest.mark.parametrize("asked", ["what can i give", "which drug should i use", "how much can she take"])
 def test_who_asks_what_to_give_behind_a_scene_does_not_ask_whether(asked: str) -> None:
     assert not asks_yes_or_no(f"6yo with fever {asked}")
+
+
+@given(
+    st.sampled_from(["eGFR is 25", "kidney function is normal", "TB has come back", "viral load was high"]),
+    st.sampled_from(
+        [
+            ("How often is metformin given", Kind.FREQUENCY),
+            ("What is the dose of metformin", Kind.DOSE),
+            ("May metformin be given", Kind.ACTION),
+        ]
+    ),
+)
+def test_when_a_measure_is_so_asks_for_no_time(scene: str, asked: tuple[str, Kind]) -> None:
+    assert kinds_of(f"{asked[0]} when {scene}?".lower()) == (asked[1],)
+
+
+@pytest.mark.parametrize(
+    "asked", ["When is ART started in TB?", "When after birth is BCG given?", "When and how is ART given?"]
+)
+def test_when_before_what_is_done_asks_for_a_time(asked: str) -> None:
+    assert Kind.TIMING in kinds_of(asked.lower())
