@@ -39,7 +39,7 @@ from edgerag.present.inert import one_line
 from edgerag.present.json.report import report_from_json
 from edgerag.store import keys
 from edgerag.store.cipher import is_encrypted, opens
-from edgerag.store.damage import VECTORS, enumerated
+from edgerag.store.damage import VECTORS, enumerated, mended
 from edgerag.store.library import Library
 from edgerag.store.reports import ReportId
 from edgerag.store.salvage import Salvage
@@ -252,19 +252,36 @@ def _library(
     with Library.open(paths.library_file(), rules=rules()) as library:
         n_handbooks = len(library.handbooks())
         yield Finding(Severity.FINE, "library", f"{n_handbooks} handbooks in {paths.library_file()}")
-        for sentence in library.file_damage(deep=True):
-            yield Finding(Severity.WRONG, "library file", sentence, RESTORE)
-        yield from _unfinished(library, repair)
-        indexes = Indexes.open(library, paths.lexical_folder())
-        yield from _survived("text", lambda: _text(library, indexes, installed, config, repair))
-        yield from _survived("entities", lambda: _entities(library, repair))
-        yield from _survived("vectors", lambda: _vectors(library, indexes, installed, config, repair))
-        yield from _survived("indexes", lambda: _indexes(indexes, repair))
-        yield from _survived("graph", lambda: _graph(library, repair))
-        yield from _history(library)
-        if deep:
-            yield from _quotations(library)
-            yield from _trail(library)
+        broken = library.file_damage(deep=True)
+        if repair is None:
+            yield from (Finding(Severity.WRONG, "library file", sentence, RESTORE) for sentence in broken)
+        yield from _survived("library", lambda: _contents(library, installed, config, repair, deep=deep))
+        if repair:
+            yield from _file_after_repair(library, broken)
+
+
+def _contents(
+    library: Library, installed: InstalledModels, config: Config, repair: Report | None, *, deep: bool
+) -> Iterator[Finding]:
+    yield from _unfinished(library, repair)
+    indexes = Indexes.open(library, paths.lexical_folder())
+    yield from _survived("text", lambda: _text(library, indexes, installed, config, repair))
+    yield from _survived("entities", lambda: _entities(library, repair))
+    yield from _survived("vectors", lambda: _vectors(library, indexes, installed, config, repair))
+    yield from _survived("indexes", lambda: _indexes(indexes, repair))
+    yield from _survived("graph", lambda: _graph(library, repair))
+    yield from _history(library)
+    if deep:
+        yield from _quotations(library)
+        yield from _trail(library)
+
+
+def _file_after_repair(library: Library, broken: Sequence[str]) -> Iterator[Finding]:
+    """Say what of the file's structure is wrong still, and what writing its parts anew has mended."""
+    left = library.file_damage(deep=True)
+    if done := mended(broken, left):
+        yield Finding(Severity.FINE, "library file", f"mended: {'; '.join(done)}")
+    yield from (Finding(Severity.WRONG, "library file", sentence, RESTORE) for sentence in left)
 
 
 def _text(

@@ -12,8 +12,8 @@ import shutil
 import sys
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from io import BufferedIOBase
 from itertools import chain, count
 from pathlib import Path
@@ -104,6 +104,8 @@ def save(path: Path, content: bytes) -> None:
 def save_parts(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file as `save` does, piece by piece: it need not fit into memory.
 
+    A generator of pieces is closed in any case: what it reads may be gone by the time it is forgotten.
+
     Raises:
         EdgeRagError: it cannot be written, or what making a piece raises.
     """
@@ -114,7 +116,9 @@ def save_parts(path: Path, parts: Iterable[bytes]) -> None:
     except OSError as error:
         raise _unwritable(path, error) from error
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file, ExitStack() as made:
+            if isinstance(parts, Generator):
+                made.callback(parts.close)
             file.writelines(parts)
             flush(file)
         Path(beside).replace(path)

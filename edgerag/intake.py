@@ -19,6 +19,7 @@ from edgerag.domain.entities import Extracted
 from edgerag.domain.handbooks import Chunk, Handbook, ParsedHandbook, Section
 from edgerag.domain.ids import HandbookId, handbook_id
 from edgerag.domain.pages import handbook_text
+from edgerag.domain.trail import Deed
 from edgerag.errors import (
     Cancelled,
     DamagedError,
@@ -42,6 +43,9 @@ from edgerag.store.rooms.stock import Added
 
 EMBED_SLICE = 16
 """Chunks embedded between two progress events, about a second of work: what a cancel waits for."""
+
+NOTHING_NEW = "nothing new"
+"""What the audit trail says of an import that added no handbook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,8 @@ def add_exported(
 ) -> Iterator[AddEvent]:
     """Add an export's handbooks, each in one transaction; those that the library has are left alone.
 
-    A handbook that is not sound fails by name, and the others are added. None replaces anything.
+    A handbook that is not sound fails by name, and the others are added. None replaces anything. Where none
+    is added the audit trail says that too, with the handbooks that the library had.
 
     Their entities and claims are read from their pages: an export holds none, so that nothing is believed
     that another program says of a page. Their vectors are taken over if the same embedder made those of the
@@ -146,6 +151,8 @@ def add_exported(
     library.rules.refuse_export_of(signed_by)
     held = library.keys()
     wanted = (library.embedder if held else "") or embedder_in_use or export.contents.embedder
+    unchanged: list[Handbook] = []
+    n_taken = 0
     for entry in export.contents.handbooks:
         path = Path(entry.file_name)
         if cancel.is_set():
@@ -162,7 +169,14 @@ def add_exported(
                 embedder = _embedder_named(wanted, open_embedder)
                 matrix = yield from _embed(path, parsed.chunks, embedder, cancel)
             outcome = indexes.add(parsed, matrix, wanted, *_read(parsed, cancel))
-        yield Indexed(path, library.handbook(entry.id), outcome)
+        book = library.handbook(entry.id)
+        if outcome is Added.UNCHANGED:
+            unchanged.append(book)
+        else:
+            n_taken += 1
+        yield Indexed(path, book, outcome)
+    if not n_taken:
+        library.record(Deed.IMPORTED, books=unchanged, note=f"{NOTHING_NEW}, signed by {signed_by}")
 
 
 def _embedder_named(name: str, open_embedder: Callable[[], Embedder]) -> Embedder:

@@ -140,10 +140,9 @@ def remove_audit(desk: Desk, name: str) -> None:
     from edgerag.store.audits import Audits
 
     library = desk.library()
-    audits = Audits(library.connections)
-    guard = guard_of(audits, name)
+    guard = guard_of(Audits(library.connections), name)
     with locked(guard, f"audit {name}"):
-        audits.remove(name)
+        library.remove_audit(name)
     guard.unlink(missing_ok=True)
     library.remove_older_copies()
     library.sweep()

@@ -188,7 +188,7 @@ def remove(name: str, *, yes: bool) -> None:
             )
         guard = guard_of(audits, name)
         with locked(guard, f"audit {name}"):
-            audits.remove(name)
+            library.remove_audit(name)
         guard.unlink(missing_ok=True)
         library.sweep()
     say(f"removed {name}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from edgerag.cli.exports import export_parts, refuse_other
 from edgerag.cli.opening import opened_audits
 from edgerag.cli.output import say, say_text, table
 from edgerag.domain.audits import NAME_RULE, is_name
@@ -69,7 +70,7 @@ NAME: Final = click.argument("name", callback=named)
     "--tables",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write every answer and pair into this folder.",
+    help="Write every answer and pair into this folder; only older tables are replaced.",
 )
 def report(name: str, html_file: Path | None, folder: Path | None) -> None:
     """Say what the audit NAME found: who is silent, who disagrees, and on what."""
@@ -97,8 +98,7 @@ def compare(first: str, second: str, csv_file: Path | None) -> None:
     """Say which labels changed from the audit FIRST to the audit SECOND."""
     from edgerag.audit.compare import compare as compare_audits
     from edgerag.audit.findings import read_audited
-    from edgerag.disk import save_parts
-    from edgerag.present.audit_tables import as_csv
+    from edgerag.present.audit_tables import as_csv, csv_opening
 
     with opened_audits() as audits:
         changes = compare_audits(
@@ -112,7 +112,7 @@ def compare(first: str, second: str, csv_file: Path | None) -> None:
     _tell_changes(changes)
     if csv_file is not None:
         rows = ((one.question, one.a, one.b, one.before.value, one.after.value) for one in changes.changed)
-        save_parts(csv_file, as_csv(_COLUMNS, rows))
+        export_parts(csv_file, as_csv(_COLUMNS, rows), csv_opening(_COLUMNS))
         say(f"written: {csv_file}")
 
 
@@ -183,15 +183,24 @@ def _write_page(audits: Audits, found: Findings, file: Path) -> None:
 
 def _write_tables(audits: Audits, found: Findings, folder: Path) -> None:
     from edgerag.audit.findings import read_audited
-    from edgerag.disk import save_parts
-    from edgerag.present.audit_tables import CELLS, PAIRS, as_csv, as_json_lines, cell_rows, pair_rows
+    from edgerag.present import audit_tables as tables
 
     books = found.terms.handbooks
-    for what, columns, rows_of in (("answers", CELLS, cell_rows), ("pairs", PAIRS, pair_rows)):
-        for suffix, write in (("csv", as_csv), ("jsonl", as_json_lines)):
-            file = folder / f"{what}.{suffix}"
-            save_parts(file, write(columns, rows_of(read_audited(audits, found.name), books)))
-            say(f"written: {file}")
+    kinds = (("answers", tables.CELLS, tables.cell_rows), ("pairs", tables.PAIRS, tables.pair_rows))
+    forms = (
+        ("csv", tables.as_csv, tables.csv_opening),
+        ("jsonl", tables.as_json_lines, tables.lines_opening),
+    )
+    planned = [
+        (folder / f"{name}.{suffix}", opening(columns), write, columns, rows_of)
+        for name, columns, rows_of in kinds
+        for suffix, write, opening in forms
+    ]
+    for file, opening, _, _, _ in planned:
+        refuse_other(file, opening)
+    for file, opening, write, columns, rows_of in planned:
+        export_parts(file, write(columns, rows_of(read_audited(audits, found.name), books)), opening)
+        say(f"written: {file}")
 
 
 def _tell_changes(changes: Changes) -> None:

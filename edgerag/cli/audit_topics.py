@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from edgerag.cli.exports import refuse_any
 from edgerag.cli.output import say, table
 
 EPILOG: Final = """\b
@@ -17,7 +18,8 @@ Examples:
 
 \b
 Questions that are alike get one topic, named by its words. Correct the column `topic` in the new file with
-any spreadsheet, then begin the audit with it: the audit keeps them, and its report counts by them.
+any spreadsheet, then begin the audit with it: the audit keeps them, and its report counts by them. A file
+that is there already is never replaced.
 """
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NEW_FILE: Final = click.Path(path_type=Path, dir_okay=False)
@@ -38,6 +40,7 @@ def topics(config_file: Path, *, file: Path, target: Path) -> None:
     from edgerag.inference.opening import open_embedder
     from edgerag.present.audit_tables import as_csv
 
+    refuse_any(target)
     chosen = load_config(config_file).models
     questions = read_questions(file)
     embedder = open_embedder(InstalledModels(paths.models_folder()), chosen.embedder, chosen.threads)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edgerag.cli.exports import refuse_other
 from edgerag.cli.interrupt import cancel_on_interrupt
 from edgerag.cli.opening import note_opening, record_export, typed_name, user_library
 from edgerag.cli.output import note, progress, say, table
@@ -86,8 +87,9 @@ def _export_linked(file: Path) -> None:
     """Write what the handbooks state as JSON-LD."""
     from edgerag.disk import save_parts
     from edgerag.domain.trail import Deed
-    from edgerag.engine.linked import linked
+    from edgerag.engine.linked import OPENING, linked
 
+    refuse_other(file, OPENING)
     with user_library() as library, cancel_on_interrupt() as cancel, progress() as advance:
         books, unread = library.handbooks(), library.waiting_for_entities()
         library.record(Deed.EXPORTED, books=books, note=file.name)

@@ -41,6 +41,7 @@ class Deed(StrEnum):
     EDITED = "edited"
     REMOVED = "removed"
     HISTORY_DELETED = "history deleted"
+    AUDIT_REMOVED = "audit removed"
     EXPORTED = "exported"
     TRAIL_EXPORTED = "trail exported"
     LOCKED = "locked"

@@ -23,6 +23,8 @@ from edgerag.present.jsonld import (
 )
 from edgerag.store.library import Library
 
+OPENING = b'{"@context":' + msgspec.json.encode(CONTEXT) + b',"@graph":[\n'
+"""How every such document begins."""
 Advance = Callable[[int, int], None]
 """Told how many handbooks are written, of how many."""
 
@@ -36,7 +38,7 @@ def linked(library: Library, advance: Advance, cancel: Event) -> Iterator[bytes]
         StoreError: the library cannot be read.
     """
     with library.reading():
-        yield b'{"@context":' + msgspec.json.encode(CONTEXT) + b',"@graph":[\n'
+        yield OPENING
         yield msgspec.json.encode(program_node())
         for entity in library.entities():
             yield b",\n" + msgspec.json.encode(entity_node(entity))

@@ -1,8 +1,4 @@
-"""Reads DOCX: paragraphs with their heading styles, lists and tables, in document order.
-
-A table within a cell is text of its row, so that what it says stays with what the row is about: cells after a
-blank, rows after a semicolon. Where a row is one cell, which is there for looks, it is a table of its own.
-"""
+"""Reads DOCX: paragraphs with their heading styles, lists and tables, in document order."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 import docx
@@ -21,15 +17,16 @@ from docx.exceptions import PythonDocxError
 from docx.opc.exceptions import OpcError
 from docx.opc.part import XmlPart
 from docx.oxml.ns import qn
-from docx.table import Table, _Cell
+from docx.table import Table, _Cell, _Row
 from docx.text.paragraph import Paragraph
 from lxml import etree
 
 from edgerag.errors import IngestError
 from edgerag.ingest.archives import refuse_bomb
-from edgerag.ingest.blocks import CELL_SEPARATOR, Block, BlockKind, Draft, Properties
-from edgerag.ingest.docx_text import ShownText
-from edgerag.ingest.grid import WIDEST, Grid, GridCell
+from edgerag.ingest.blocks import Block, BlockKind, Draft, Properties
+from edgerag.ingest.cell_tables import CellTable, FullCell
+from edgerag.ingest.docx_text import OFF, ShownText
+from edgerag.ingest.grid import WIDEST, GridCell
 from edgerag.ingest.paging import split_pages
 from edgerag.ingest.source import damage_told, open_source
 from edgerag.ingest.withdrawn import Withdrawn
@@ -98,12 +95,12 @@ class _Reader:
         self.withdrawn = Withdrawn()
         self._document = document
         self._shown = ShownText(document, self.withdrawn)
-        self._n_tables = 0
+        self._table_numbers = count(1)
 
     def blocks(self) -> Iterator[Block]:
         for content in self._document.iter_inner_content():
             if isinstance(content, Table):
-                yield from self._table(content)
+                yield from chain.from_iterable(self._table(content).rows(self._table_numbers))
             else:
                 yield from self._paragraph(content)
 
@@ -121,45 +118,21 @@ class _Reader:
             yield Block(BlockKind.PARAGRAPH, marker + line)
             marker = ""
 
-    def _table(self, table: Table) -> Iterator[Block]:
-        self._n_tables += 1
-        number = self._n_tables
-        lines, inner = self._lines(table)
-        for line, tables in zip(lines, inner, strict=True):
-            if line:
-                yield Block(BlockKind.ROW, line, table=number)
-            yield from chain.from_iterable(map(self._table, tables))
+    def _table(self, table: Table) -> CellTable:
+        read = CellTable()
+        for row, cells in zip(table.rows, _grid_rows(table), strict=True):
+            is_head = _is_repeated(row)
+            read.add([self._cell(cell, place, is_head=is_head) for cell, place in cells])
+        return read
 
-    def _lines(self, table: Table) -> tuple[list[str], list[list[Table]]]:
-        """Write a table's rows, and give the tables that stand alone in each."""
-        grid = Grid()
-        inner: list[list[Table]] = []
-        for row in _grid_rows(table):
-            is_alone = len(row) == 1
-            inner.append([])
-            for cell, written in row:
-                if cell is not None:
-                    written.text = self._cell(cell, is_alone=is_alone)
-                    inner[-1] += cell.tables if is_alone else []
-            grid.add([written for _, written in row])
-        return grid.lines(), inner
+    def _cell(self, cell: _Cell | None, place: GridCell, *, is_head: bool) -> FullCell:
+        contents = cell.iter_inner_content() if cell is not None else ()
+        return FullCell(place, list(filter(None, map(self._content, contents))), is_head=is_head)
 
-    def _cell(self, cell: _Cell, *, is_alone: bool) -> str:
-        texts: list[str] = []
-        for content in cell.iter_inner_content():
-            if isinstance(content, Paragraph):
-                texts.append(self._shown.of(content._p))  # noqa: SLF001
-            elif not is_alone:
-                texts.append(self._told(content))
-        return " ".join(" ".join(texts).split())
-
-    def _told(self, table: Table) -> str:
-        """Write a table as text of one cell, in which bars would be those of the row."""
-        lines, inner = self._lines(table)
-        told = [line.replace(CELL_SEPARATOR, " ") for line in lines]
-        for at, tables in enumerate(inner):
-            told[at] = " ".join(filter(None, [told[at], *map(self._told, tables)]))
-        return "; ".join(filter(None, told))
+    def _content(self, content: Paragraph | Table) -> str | CellTable:
+        if isinstance(content, Table):
+            return self._table(content)
+        return self._shown.of(content._p).strip()  # noqa: SLF001
 
 
 _GridRow = list[tuple[_Cell | None, GridCell]]
@@ -187,6 +160,12 @@ def _grid_rows(table: Table) -> list[_GridRow]:
         rows.append(found)
         above = here
     return rows
+
+
+def _is_repeated(row: _Row) -> bool:
+    """Whether a row is repeated on every page, as one is that names the columns."""
+    mark = row._tr.find(f"{qn('w:trPr')}/{qn('w:tblHeader')}")  # noqa: SLF001 - python-docx has no reader
+    return mark is not None and mark.get(qn("w:val")) not in OFF
 
 
 def _heading_level(paragraph: Paragraph) -> int:

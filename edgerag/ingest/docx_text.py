@@ -28,7 +28,8 @@ _AROUND_RUNS = frozenset(
 """What may stand between a paragraph and its runs and changes nothing."""
 _DELETED = frozenset([qn("w:del"), qn("w:moveFrom")])
 _WRITTEN = (qn("w:t"), qn("w:delText"))
-_OFF = frozenset(["0", "false", "off"])
+OFF = frozenset(["0", "false", "off"])
+"""Values of a property that say that it does not hold."""
 _LEVELS = {"superscript": Level.RAISED, "subscript": Level.LOWERED}
 _MOST_BASES = 20
 """Styles that a style is based on, one on the other; more is a circle."""
@@ -149,7 +150,7 @@ def _why_no_cell(row: etree._Element | None, cell: etree._Element | None) -> Wit
 
 def _is_usual(style: etree._Element) -> bool:
     """Tell whether paragraphs that name no style have this one."""
-    is_default = str(style.get(qn("w:default"), "0")) not in _OFF
+    is_default = str(style.get(qn("w:default"), "0")) not in OFF
     return is_default and style.get(qn("w:type")) == "paragraph"
 
 
@@ -162,7 +163,7 @@ def _stated(element: etree._Element | None, properties: str, name: str) -> str:
 def _switched(layer: Sequence[etree._Element], name: str) -> bool | None:
     """Tell whether the nearest properties that name a switch turn it on; None where none does."""
     found = next((item for each in layer if (item := each.find(qn(name))) is not None), None)
-    return None if found is None else str(found.get(qn("w:val"), "1")).lower() not in _OFF
+    return None if found is None else str(found.get(qn("w:val"), "1")).lower() not in OFF
 
 
 def _nearest(layers: Layers, name: str) -> str:

@@ -12,7 +12,7 @@ no name: nobody can tell what names its cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edgerag.errors import IngestError
@@ -63,6 +63,11 @@ class Grid:
     def end_section(self) -> None:
         """End all cells that reach down: none reaches out of the head or the body of a table."""
         self._down.clear()
+
+    def widths(self, filled: Container[GridCell]) -> list[int]:
+        """Count the cells of each row, those from above too, in columns in which one of `filled` begins."""
+        columns = {at for row in self._begun for at, cell in row if cell in filled}
+        return [len({cell for at, cell in row.items() if at in columns}) for row in self._rows]
 
     def lines(self) -> list[str]:
         """Write the rows, each as a line; empty for a row in which no text begins.

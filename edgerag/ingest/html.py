@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 from pathlib import Path
 
 from lxml import etree
@@ -11,12 +12,12 @@ from lxml import html as lxml_html
 from edgerag.errors import IngestError
 from edgerag.ingest.blocks import Block, BlockKind, Draft, ListMarkers, Properties
 from edgerag.ingest.encodings import decode
-from edgerag.ingest.grid import Grid, GridCell
 from edgerag.ingest.html_look import Look, Looks
 from edgerag.ingest.html_tags import attribute_work
 from edgerag.ingest.paging import split_pages
 from edgerag.ingest.raised import Level, Placed, in_line, level_of
 from edgerag.ingest.source import read_source
+from edgerag.ingest.table_tags import TABLE_TAGS, TableTags, counted
 from edgerag.ingest.withdrawn import Withdrawn
 
 _DROPPED = frozenset(
@@ -35,8 +36,6 @@ _DROPPED = frozenset(
 )
 MOST_ATTRIBUTE_WORK = 100_000_000
 """Comparisons of attributes, some seconds: ten thousand of one tag, or millions of tags with a few."""
-_ALL_ROWS = 1_000_000
-"""A cell of which 0 rows are stated reaches down to the last row of its section."""
 _ENTITY = re.compile(r"<!ENTITY", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _INLINE = frozenset(
@@ -132,12 +131,6 @@ def _meta(root: lxml_html.HtmlElement, name: str) -> str:
     return ""
 
 
-def _count(element: etree._Element, name: str) -> int:
-    """Read an attribute that counts; 1 where it does not, and a million where it counts more."""
-    said = str(element.get(name, "1")).strip()
-    return min(int(said[:9]), _ALL_ROWS) if said.isdecimal() else 1
-
-
 class _Reader:
     """Walks the tree without recursion, so that deep nesting costs nothing."""
 
@@ -152,11 +145,8 @@ class _Reader:
         self._heading = 0
         self._marker = ""
         self._lists = ListMarkers()
-        self._rows: list[list[GridCell]] = []
-        self._grid = Grid()
-        self._written: list[Block] = []
-        self._n_tables = 0
-        self._table_depth = 0
+        self._tables = TableTags()
+        self._table_numbers = count(1)
         self._preformatted = 0
 
     def read(self, root: lxml_html.HtmlElement) -> None:
@@ -201,23 +191,13 @@ class _Reader:
         elif tag in ("ul", "menu"):
             self._lists.open(None)
         elif tag == "ol":
-            self._lists.open(_count(element, "start"))
+            self._lists.open(counted(element.attrib, "start"))
         elif tag == "li" and self._open_looks[-1].why is None:
             self._marker = self._lists.next()
         elif tag == "pre":
             self._preformatted += 1
-        elif tag == "table":
-            self._table_depth += 1
-            if self._table_depth == 1:
-                self._n_tables += 1
-                self._grid, self._written = Grid(), []
-        elif tag in ("thead", "tbody", "tfoot") and self._table_depth == 1:
-            self._grid.end_section()
-        elif tag == "tr" and self._table_depth == 1:
-            self._rows.append([])
-        elif tag in ("td", "th") and self._table_depth == 1 and self._rows:
-            n_down = _count(element, "rowspan") or _ALL_ROWS
-            self._rows[-1].append(GridCell("", n_down, _count(element, "colspan")))
+        elif tag in TABLE_TAGS:
+            self._tables.open(tag, element.attrib)
 
     def _close(self, tag: str) -> None:
         if tag in _DROPPED:
@@ -232,19 +212,8 @@ class _Reader:
             self._lists.close()
         elif tag == "pre":
             self._preformatted -= 1
-        elif tag == "table":
-            self._table_depth -= 1
-            if not self._table_depth:
-                self._close_table()
-        elif tag == "tr" and self._table_depth == 1 and self._rows:
-            self._grid.add(self._rows.pop())
-            self._written.append(Block(BlockKind.ROW, "", table=self._n_tables))
-            self.blocks.append(self._written[-1])
-
-    def _close_table(self) -> None:
-        """Write the rows, once it is known which columns there are."""
-        for block, line in zip(self._written, self._grid.lines(), strict=True):
-            block.text = line
+        elif tag in TABLE_TAGS and (table := self._tables.close(tag)) is not None:
+            self.blocks += chain.from_iterable(table.rows(self._table_numbers))
 
     def _flush(self) -> None:
         """Make a block of the text collected, or add it to the open cell."""
@@ -254,9 +223,9 @@ class _Reader:
             text = " ".join(line.split())
             if not text:
                 continue
-            if self._rows and self._rows[-1]:
-                cell = self._rows[-1][-1]
-                cell.text = f"{cell.text} {text}".strip()
+            if self._tables.is_in_cell:
+                self._tables.say(text)
+                self._marker = ""
             elif self._heading:
                 self.withdrawn.enter(text)
                 self.blocks.append(Block(BlockKind.HEADING, text, level=self._heading))

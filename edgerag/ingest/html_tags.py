@@ -75,6 +75,12 @@ def pieces_of(content: str) -> Iterator[tuple[Piece, str]]:
         yield Piece.TEXT, content[end:]
 
 
+def name_of(tag: str) -> str:
+    """Give the name of a tag in small letters; empty if it has none."""
+    name = _NAME.match(tag)
+    return name[1].lower() if name else ""
+
+
 def attributes_of(tag: str) -> dict[str, str]:
     """Read the attributes of an opening tag; the first of two of one name counts."""
     name = _NAME.match(tag)
@@ -107,13 +113,11 @@ class OpenTags:
 
     def take(self, tag: str) -> None:
         """Open or close what a tag opens or closes."""
-        name = _NAME.match(tag)
-        if name is None:
-            return
+        name = name_of(tag)
         if tag.startswith("</"):
-            self.close(name[1].lower())
-        elif name[1].lower() not in _VOID and not tag.endswith("/>"):
-            self.open(name[1].lower(), attributes_of(tag))
+            self.close(name)
+        elif name and name not in _VOID and not tag.endswith("/>"):
+            self.open(name, attributes_of(tag))
 
     def open(self, name: str, attributes: dict[str, str] | None = None) -> None:
         """Open an element inside those that are open."""

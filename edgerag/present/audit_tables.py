@@ -69,9 +69,19 @@ def pair_rows(found: Iterable[Audited], books: Sequence[AskedHandbook]) -> Itera
             yield from ((*head, *_pair(pair, names)) for pair in one.report.pairs)
 
 
+def csv_opening(columns: Sequence[str]) -> bytes:
+    """Give how CSV with these columns begins."""
+    return b"\xef\xbb\xbf" + _csv_line(columns)
+
+
+def lines_opening(columns: Sequence[str]) -> bytes:
+    """Give how JSON lines with these keys begin, if there are any."""
+    return b'{"%b":' % columns[0].encode()
+
+
 def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
     """Write rows as CSV that a spreadsheet opens and takes nothing in it for a formula."""
-    yield b"\xef\xbb\xbf" + _csv_line(columns)
+    yield csv_opening(columns)
     yield from (_csv_line([_harmless(cell) for cell in row]) for row in rows)
 
 

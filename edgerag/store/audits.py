@@ -235,6 +235,16 @@ class Audits:
             rows = ((audit, position) for position in positions)
             db.executemany("delete from audit_results where audit = ? and position = ?", rows)
 
+    def asking(self, name: str) -> tuple[HandbookId, ...]:
+        """Name the handbooks that an audit asks, whether its library has them still or not.
+
+        Raises:
+            AuditError: there is none of that name.
+        """
+        query = "select handbook from audit_handbooks where audit = ? order by handbook"
+        with self._connections.reading() as db:
+            return tuple(HandbookId(id_) for (id_,) in db.execute(query, (_number(db, name),)))
+
     def removed(self, name: str) -> frozenset[HandbookId]:
         """Name the handbooks that an audit asks and that its library does not have any more.
 
@@ -276,7 +286,7 @@ class Audits:
             db.executemany("insert or replace into submitted_shards values (?, ?, ?)", rows)
 
     def remove(self, name: str) -> None:
-        """Remove an audit with its questions and results.
+        """Remove an audit with its questions and results; one of a library as `Library.remove_audit` does.
 
         Raises:
             AuditError: there is none of that name.

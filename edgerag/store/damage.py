@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
 
 import apsw
@@ -18,6 +19,7 @@ MEND = (
 VECTORS = "its vectors"
 """The one part that the others are enough to make again."""
 MOST_NAMED = 5
+_NUMBER = re.compile(r"\d+")
 
 
 def of_handbook(db: apsw.Connection, key: HandbookKey) -> tuple[str, ...]:
@@ -37,6 +39,12 @@ def of_file(db: apsw.Connection, *, deep: bool = False) -> tuple[str, ...]:
     except (*UNREADABLE, apsw.SQLError, UnicodeDecodeError) as error:
         return (str(error),)
     return (*found, *([f"{strays} rows belong to nothing"] if strays else []))
+
+
+def mended(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
+    """Give the sentences of `of_file` that hold no more; where only a number is another, some of it does."""
+    left = {_NUMBER.sub("", sentence) for sentence in after}
+    return tuple(sentence for sentence in before if _NUMBER.sub("", sentence) not in left)
 
 
 def lacking(found: Container[int], n: int) -> Iterator[int]:

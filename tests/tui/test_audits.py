@@ -14,6 +14,7 @@ from edgerag.audit.begin import begin, guard_of
 from edgerag.audit.run import Running, run
 from edgerag.disk import locked
 from edgerag.domain.audits import AuditQuestion
+from edgerag.domain.trail import Deed, read
 from edgerag.engine.ask import Engine
 from edgerag.store.audits import AuditResult, Audits
 from edgerag.store.library import Library
@@ -196,9 +197,12 @@ async def test_an_audit_is_removed_only_after_yes(open_app: Open) -> None:
         await pilot.press("n")
         await settle(pilot)
         assert audits(pilot).names() == ("doses",)
+        library = pilot.app.desk.library()  # type: ignore[attr-defined]
+        library.switch_trail(is_on=True)
         await pilot.press("delete", "y")
         await settle(pilot)
         assert audits(pilot).names() == ()
+        assert read(library.audit_trail()[0][-1].content).what is Deed.AUDIT_REMOVED
         assert rows(pilot) == []
 
 

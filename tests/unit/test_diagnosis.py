@@ -110,6 +110,32 @@ def test_a_damaged_page_is_named_and_read_again_from_its_file(handbook_file: Pat
         assert len(library.reports()) == 1
 
 
+def damage_structure(*statements: str) -> None:
+    with Library.open(paths.library_file()) as library:
+        library.connections.here().pragma("foreign_keys", "off")
+        with library.transaction() as db:
+            for statement in statements:
+                db.execute(statement)
+
+
+def test_what_a_repair_has_mended_of_the_file_is_said_and_is_wrong_no_more(handbook_file: Path) -> None:
+    damage_structure("delete from sections")
+    assert [(told.severity, told.message) for told in about("library file")] == [
+        (Severity.WRONG, "1 rows belong to nothing")
+    ]
+    (told,) = about("library file", repair=True)
+    assert (told.severity, told.message) == (Severity.FINE, "mended: 1 rows belong to nothing")
+    assert about("library file") == []
+
+
+def test_what_a_repair_cannot_mend_of_the_file_is_wrong_still(handbook_file: Path) -> None:
+    damage_structure("delete from sections", "insert into asked_handbooks values (99, 'a'), (99, 'b')")
+    assert about("library file")[0].message == "3 rows belong to nothing"
+    (told,) = about("library file", repair=True)
+    assert (told.severity, told.message) == (Severity.WRONG, "2 rows belong to nothing")
+    assert "backup" in told.remedy
+
+
 def test_a_damaged_page_whose_file_is_gone_or_another_is_asked_for(handbook_file: Path) -> None:
     damage("update pages set text = replace(text, '0.5 mg', '8.5 mg')")
     handbook_file.write_text(CLINIC.replace("0.5", "5"), encoding="utf-8")

@@ -2,13 +2,17 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from edgerag.disk import (
+    BLOCK_BYTES,
     Closing,
     disk_full_told,
     erase,
@@ -16,12 +20,16 @@ from edgerag.disk import (
     require_space,
     save,
     save_page,
+    save_parts,
     sha256_of,
     unused,
     write_private,
     write_whole,
 )
 from edgerag.errors import BusyError, DiskFullError, EdgeRagError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 def test_hash_is_that_of_the_bytes(tmp_path: Path) -> None:
@@ -90,6 +98,25 @@ def test_what_cannot_be_saved_is_said_and_leaves_nothing(tmp_path: Path) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
+def pieces(ends: list[str]) -> Iterator[bytes]:
+    try:
+        for _ in range(100):
+            yield bytes(BLOCK_BYTES)
+    finally:
+        ends.append("closed")
+
+
+def test_what_gives_the_pieces_of_a_file_is_closed_when_the_disk_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[str] = []
+    made = pieces(ends)
+    monkeypatch.setattr("edgerag.disk.os.fdopen", FullDisk)
+    with pytest.raises(EdgeRagError, match=r"a\.csv: no space left on device"):
+        save_parts(tmp_path / "a.csv", made)
+    assert (ends, list(made), list(tmp_path.glob("*a.csv*"))) == (["closed"], [], [])
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such files")
 def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
@@ -124,6 +151,15 @@ def test_erasing_follows_no_link_and_needs_nothing_to_be_there(tmp_path: Path) -
     erase(tmp_path / "nothing")
     assert mine.read_text() == "kept"
     assert not (tmp_path / "link").is_symlink()
+
+
+class FullDisk(io.FileIO):
+    """A file with room for a piece."""
+
+    def write(self, content: ReadableBuffer) -> int:
+        if self.tell():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return super().write(content)
 
 
 class Held(Closing):

@@ -16,6 +16,7 @@ from jaxtyping import Float32
 
 from edgerag.config import Ingest
 from edgerag.domain.handbooks import ParsedHandbook
+from edgerag.domain.trail import Deed, read
 from edgerag.errors import Cancelled, ModelError, StoreError
 from edgerag.extract.claims import READER
 from edgerag.index.sync import Indexes
@@ -408,6 +409,26 @@ def test_an_imported_handbook_says_who_vouches_for_it(other: Library, tmp_path: 
     with LibraryExport(forged(tmp_path / "f.edgerag", SHORT)) as export:
         list(add_exported(export, other, indexes, "", Hashing, Event(), signed_by="1234 5678"))
     assert [book.signed_by for book in other.handbooks()] == ["1234 5678"]
+
+
+def test_an_import_that_brings_nothing_new_is_in_the_trail(export: LibraryExport, other: Library) -> None:
+    other.switch_trail(is_on=True)
+    for _ in range(2):
+        take(export, other, Hashing())
+    *_, new, again = (read(row.content) for row in other.audit_trail()[0])
+    assert (new.what, new.note) == (Deed.IMPORTED, "new, signed by nobody")
+    assert (again.what, again.note) == (Deed.IMPORTED, "nothing new, signed by nobody")
+    assert {book.id for book in again.handbooks} == {book.id for book in other.handbooks()}
+    assert other.trail_flaw() is None
+
+
+def test_an_import_of_which_all_is_refused_is_in_the_trail(other: Library, tmp_path: Path) -> None:
+    other.switch_trail(is_on=True)
+    unsound = replace(SHORT, pages=(replace(SHORT.pages[0], text="Cool a burn with ice."),))
+    with LibraryExport(forged(tmp_path / "f.edgerag", unsound)) as export:
+        assert any(isinstance(event, Failed) for event in take(export, other, Hashing()))
+    entry = read(other.audit_trail()[0][-1].content)
+    assert (entry.what, entry.note, entry.handbooks) == (Deed.IMPORTED, "nothing new, signed by nobody", ())
 
 
 def test_a_huge_member_is_refused_before_it_is_read(tmp_path: Path) -> None:

@@ -209,6 +209,21 @@ class History(Room):
             self.remove_older_copies()
         return n_questions
 
+    def remove_audit(self, name: str) -> None:
+        """Remove an audit with its questions and results.
+
+        Raises:
+            AuditError: there is none of that name.
+            StoreError: as `transaction`.
+        """
+        with self.transaction() as db:
+            kept = audits.Audits(self.connections)
+            keys = handbooks.keys(db)
+            books = known(db, [keys[book] for book in kept.asking(name) if book in keys])
+            note = f"{name}: {trail.so_many_questions(kept.state(name).n_questions)}"
+            trail.record(db, self.who, Deed.AUDIT_REMOVED, books=books, note=note)
+            kept.remove(name)
+
     def marks(self, number: ReportId) -> tuple[Mark, ...]:
         """Read what readers hold against one report of the history."""
         with self.reading() as db:

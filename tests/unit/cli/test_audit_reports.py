@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from edgerag.errors import AuditError, ModelMissingError
+from edgerag.errors import AuditError, EdgeRagError, ModelMissingError
 from edgerag.present.json.report import report_json
 from edgerag.store.audits import AuditResult, Audits
 from edgerag.store.library import Library
@@ -39,6 +39,28 @@ def test_page_and_tables_are_the_same_bytes_each_time(invoke: Invoke, begun: Aud
     assert files == ["a.html", "answers.csv", "answers.jsonl", "pairs.csv", "pairs.jsonl"]
     for name in files:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl", "pairs.csv", "pairs.jsonl"])
+def test_tables_take_the_place_of_older_ones_and_of_no_other_file(
+    invoke: Invoke, begun: Audits, tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "tables"
+    for _ in range(2):
+        invoke("audit", "report", "first", "--tables", folder)
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    (folder / name).write_text("question,answer\nmine,mine\n")
+    with pytest.raises(EdgeRagError, match=f"{name} is there already and is no export"):
+        invoke("audit", "report", "second", "--tables", folder)
+    after = {path: path.read_bytes() for path in folder.iterdir()}
+    assert after == before | {folder / name: b"question,answer\nmine,mine\n"}
+
+
+def test_what_changed_takes_the_place_of_no_other_file(invoke: Invoke, begun: Audits, tmp_path: Path) -> None:
+    (tmp_path / "changed.csv").write_text("question,answer\nmine,mine\n")
+    with pytest.raises(EdgeRagError, match="is there already and is no export"):
+        invoke("audit", "compare", "first", "second", "--csv", tmp_path / "changed.csv")
+    assert (tmp_path / "changed.csv").read_text() == "question,answer\nmine,mine\n"
 
 
 def test_two_audits_that_say_the_same_have_no_changed_pair(

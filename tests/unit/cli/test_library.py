@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 
 import pytest
 
 from edgerag import paths
-from edgerag.errors import BundleKeyError, StoreError
+from edgerag.errors import BundleKeyError, EdgeRagError, StoreError
 from edgerag.store.library import Library
 from tests.integration.conftest import home_with_models
 from tests.unit.cli.conftest import Invoke
+from tests.unit.test_disk import FullDisk
 
 
 def test_handbooks_travel_to_an_empty_library_and_arrive_once(
@@ -69,5 +71,25 @@ def test_what_handbooks_state_is_written_as_json_ld(invoke: Invoke, library: Lib
     assert "2 handbooks not read for entities yet" in told.stderr
     claims = [node for node in json.loads(file.read_bytes())["@graph"] if "Claim" in node["@type"]]
     assert "Adrenaline 0.5 mg IM." in [node["text"] for node in claims]
+    invoke("library", "export", file, "--jsonld")
     (tmp_path / "clinic.key").write_text("")
     assert invoke("library", "export", file, "--jsonld", "--key", tmp_path / "clinic.key").exit_code == 2
+
+
+def test_json_ld_takes_the_place_of_no_other_file(invoke: Invoke, library: Library, tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonld"
+    file.write_text('{"@context":{}}')
+    with pytest.raises(EdgeRagError, match="is there already and is no export"):
+        invoke("library", "export", file, "--jsonld")
+    assert file.read_text() == '{"@context":{}}'
+
+
+@pytest.mark.usefixtures("library")
+def test_json_ld_on_a_full_disk_is_one_error_and_no_file(
+    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("edgerag.disk.os.fdopen", FullDisk)
+    with pytest.raises(EdgeRagError, match="no space left on device"):
+        invoke("library", "export", tmp_path / "claims.jsonld", "--jsonld")
+    gc.collect()  # what is left open fails now, and the test with it
+    assert list(tmp_path.glob("*claims*")) == list(tmp_path.glob(".edgerag*")) == []

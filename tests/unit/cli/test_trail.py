@@ -8,9 +8,11 @@ import pytest
 from edgerag import paths
 from edgerag.bundle.signing import make_keys
 from edgerag.errors import DamagedError, EdgeRagError, PolicyError
+from edgerag.store.audits import Audits
 from edgerag.store.library import Library
 from tests.policies import put_policy
 from tests.unit.cli.conftest import CLINIC, QUESTION, Invoke
+from tests.unit.store.test_audits import BEGUN, make_questions, make_terms
 
 
 @pytest.fixture
@@ -44,6 +46,24 @@ def test_every_deed_is_listed_and_no_question(invoke: Invoke) -> None:
     entries = json.loads(invoke("trail", "list", "--json").stdout)
     assert entries[2]["verdict"] == "agree"
     assert "text" not in entries[2]
+
+
+def test_the_removal_of_an_audit_is_listed(invoke: Invoke, trailed: Library) -> None:
+    Audits(trailed.connections).create("doses", make_terms(CLINIC.handbook.id), make_questions(3), BEGUN)
+    invoke("audit", "remove", "doses", "--yes")
+    last = invoke("trail", "list").stdout.splitlines()[-1].split("\t")
+    assert last[3:] == ["audit removed", f"{CLINIC.handbook.id} 2013", "", "doses: 3 questions"]
+
+
+def test_an_import_that_brought_nothing_new_is_listed(
+    invoke: Invoke, trailed: Library, tmp_path: Path
+) -> None:
+    invoke("library", "export", tmp_path / "h.edgerag")
+    invoke("library", "import", tmp_path / "h.edgerag")
+    last = invoke("trail", "list").stdout.splitlines()[-1].split("\t")
+    assert last[3] == "imported"
+    assert last[4].count(",") == 1
+    assert last[6] == "nothing new, signed by nobody"
 
 
 @pytest.mark.usefixtures("trailed")

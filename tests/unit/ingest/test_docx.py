@@ -6,6 +6,7 @@ from pathlib import Path
 import docx
 import docx.document
 import pytest
+from docx.oxml import OxmlElement
 from docx.table import Table
 
 from edgerag.errors import IngestError
@@ -171,6 +172,29 @@ def test_a_table_in_a_cell_that_is_all_of_its_row_is_a_table_of_its_own(tmp_path
     assert texts_of(document, tmp_path / "book.docx") == ["Doses", "Age | Dose", "5 | 250 mg"]
     (page,) = read_docx(tmp_path / "book.docx").pages
     assert [block.table for block in page.blocks] == [1, 2, 2]
+
+
+def test_a_table_in_a_cell_is_told_with_the_names_that_are_repeated_on_every_page(tmp_path: Path) -> None:
+    document = docx.Document()
+    table = filled(document, ("Case", "Vaccine"), ("Tetanus", ""))
+    inner = table.cell(1, 1).add_table(rows=2, cols=2)
+    for cell, text in zip(inner._cells, ("Who", "Where", "adult", "arm"), strict=True):
+        cell.text = text
+    inner.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))
+    assert texts_of(document, tmp_path / "book.docx") == [
+        "Case | Vaccine",
+        "Tetanus | Who: adult, Where: arm",
+    ]
+
+
+def test_a_table_beside_a_cell_from_above_stays_in_its_row(tmp_path: Path) -> None:
+    document = docx.Document()
+    table = filled(document, ("Shock", "now"), ("", ""))
+    table.cell(0, 0).merge(table.cell(1, 0))
+    inner = table.cell(1, 1).add_table(rows=2, cols=2)
+    for cell, text in zip(inner._cells, ("adult", "1 L", "child", "20 mL/kg"), strict=True):
+        cell.text = text
+    assert texts_of(document, tmp_path / "book.docx") == ["Shock | now", "Shock | adult 1 L; child 20 mL/kg"]
 
 
 @pytest.mark.parametrize(

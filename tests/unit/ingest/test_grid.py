@@ -154,3 +154,14 @@ def test_a_bar_within_a_cell_begins_no_other() -> None:
     assert lines(["Medicine", "Adult"], ["co-amoxiclav | Augmentin", "625 mg"])[1] == (
         "co-amoxiclav ¦ Augmentin | 625 mg"
     )
+
+
+def test_a_rows_cells_are_counted_in_columns_that_hold_something() -> None:
+    grid = Grid()
+    first, spacer, wide, last = GridCell(n_down=2), GridCell(), GridCell(n_across=3), GridCell()
+    grid.add([first, spacer, last])
+    grid.add([GridCell()])
+    grid.add([wide])
+    assert grid.widths({first, wide}) == [1, 1, 1]
+    assert grid.widths({first, last}) == [2, 1, 1]
+    assert grid.widths(set()) == [0, 0, 0]

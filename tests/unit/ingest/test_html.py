@@ -233,3 +233,38 @@ def test_rows_stay_in_their_place_between_other_text(tmp_path: Path) -> None:
     found = [block for page in read_html(path).pages for block in page.blocks]
     assert [block.text for block in found] == ["one", "two", "a | b", "three", "c | d"]
     assert [block.table for block in found] == [0, 0, 1, 0, 2]
+
+
+def test_a_table_in_a_cell_keeps_its_rows_and_the_names_of_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<table><tr><th>Case<th>Fluid<tr><td>Shock<td>Give:<table><tr><th>Age<th>Dose"
+        "<tr><td rowspan=2>adult<td>1 L<tr><td>then 2 L<tr><td>child<td>20 mL/kg</table>"
+        "<tr><td>Fever<td>none</table>"
+    )
+    assert [text for _, _, text in outline(read_html(path))] == [
+        "Case | Fluid",
+        "Shock | Give: Age: adult, Dose: 1 L; Age: adult, Dose: then 2 L; Age: child, Dose: 20 mL/kg",
+        "Fever | none",
+    ]
+
+
+def test_a_table_that_lays_out_another_leaves_it_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<table><tr><td>&nbsp;<td><table><caption>Doses</caption><tr><th>Age<th>Dose"
+        "<tr><td>5<td>250 mg</table><tr><td><td>End</table>"
+    )
+    found = [block for page in read_html(path).pages for block in page.blocks]
+    assert [(block.table, block.text) for block in found] == [
+        (1, "Doses"),
+        (2, "Age | Dose"),
+        (2, "5 | 250 mg"),
+        (1, "End"),
+    ]
+
+
+def test_a_list_in_a_cell_marks_nothing_behind_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text("<table><tr><td>who<td><ul><li>adult</ul></table><p>Keep warm.")
+    assert [text for _, _, text in outline(read_html(path))] == ["who | adult", "Keep warm."]

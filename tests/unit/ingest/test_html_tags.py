@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.ingest.html_tags import OpenTags, Piece, attributes_of, pieces_of
+from edgerag.ingest.html_tags import OpenTags, Piece, attributes_of, name_of, pieces_of
 from edgerag.ingest.withdrawn import Withdrawal
 
 
@@ -22,6 +22,13 @@ def test_tags_comments_styles_and_text_are_told_apart() -> None:
         ("SCRIPT", "x"),
         ("TEXT", " <5 mg"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("tag", "name"), [("<TD class=a>", "td"), ("</table >", "table"), ("<br/>", "br"), ("<5>", ""), ("a", "")]
+)
+def test_a_tag_has_a_name(tag: str, name: str) -> None:
+    assert name_of(tag) == name
 
 
 def test_attributes_are_read_with_and_without_quotes() -> None:

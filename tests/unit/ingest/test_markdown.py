@@ -3,6 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from edgerag.ingest.markdown import read_markdown
 from tests.unit.ingest.conftest import outline
@@ -154,5 +156,94 @@ def test_an_empty_cell_keeps_its_column(tmp_path: Path) -> None:
 
 def test_tags_part_what_stands_on_both_sides_of_them(tmp_path: Path) -> None:
     path = tmp_path / "book.md"
-    path.write_text("<table><tr><td>5</td><td>10 mg</td></tr><tr><td>6</td><td>20 mg</td></tr></table>\n")
-    assert [text for _, _, text in outline(read_markdown(path))] == [" 5  10 mg ", " 6  20 mg "]
+    path.write_text("<div><p>5</p>10 mg<br>6<td>20 mg</td></div>\n")
+    assert [text for _, _, text in outline(read_markdown(path))] == ["5", "10 mg", "6 20 mg "]
+
+
+def test_a_table_of_tags_is_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(
+        "Doses:\n\n<table class='a'><caption>By age</caption>\n<thead><tr><th rowspan=2>Age</th>"
+        "<th colspan=2>Dose</th></tr>\n<tr><th>oral<th>IV</thead>\n<tr><td>5</td><td>50<sup>1</sup> mg</td>"
+        "\n<td><del>10 mg</del></td></tr></table>\n\nGive with food.\n"
+    )
+    draft = read_markdown(path)
+    assert outline(draft) == [
+        ("paragraph", 0, "Doses:"),
+        ("paragraph", 0, "By age"),
+        ("row", 0, "Age | Dose | Dose"),
+        ("row", 0, "Age | oral | IV"),
+        ("row", 0, "5 | 50 (¹) mg | –"),
+        ("paragraph", 0, "Give with food."),
+    ]
+    assert draft.problems == ("text that is deleted is left out: at the beginning",)
+
+
+def test_markdown_within_the_cells_of_a_table_of_tags_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(
+        "<table>\n<tr><td>Shock</td><td>\n\n**1 L** at\nonce\n\n- warm\n\n    code\n\n"
+        "| Who | Dose |\n|---|---|\n| adult | 1 L |\n| child | 20 mL/kg |\n\n</td></tr>\n\n"
+        "<tr><td>Fever</td><td>none</td></tr></table>\n\nAfter.\n"
+    )
+    assert [text for _, _, text in outline(read_markdown(path))] == [
+        "Shock | 1 L at once warm code Who: adult, Dose: 1 L; Who: child, Dose: 20 mL/kg",
+        "Fever | none",
+        "After.",
+    ]
+
+
+def test_a_table_within_a_cell_keeps_its_rows_and_the_names_of_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    inner = "<table><tr><th>Age</th><th>Dose</th></tr><tr><td>adult</td><td>1 L</td></tr></table>"
+    path.write_text(
+        f"<table><tr><td>Shock</td><td>Give {inner}</td></tr></table>\n\n"
+        f"| Case | Fluid |\n|---|---|\n| Shock | Give {inner} |\n\nIn shock: {inner} at once\n"
+    )
+    assert [text for _, _, text in outline(read_markdown(path))] == [
+        "Shock | Give Age: adult, Dose: 1 L",
+        "Case | Fluid",
+        "Shock | Give Age: adult, Dose: 1 L",
+        "In shock:",
+        "Age | Dose",
+        "adult | 1 L",
+        "at once",
+    ]
+
+
+def test_a_table_that_is_never_closed_ends_with_its_section(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text("<table><tr><td>a<td>b\n\nmore\n\n# Fever\n\nGive 1 g.\n\n<table><tr><td>c<td>d\n")
+    assert outline(read_markdown(path)) == [
+        ("row", 0, "a | b more"),
+        ("heading", 1, "Fever"),
+        ("paragraph", 0, "Give 1 g."),
+        ("row", 0, "c | d"),
+    ]
+
+
+def test_pages_turn_within_a_table_of_tags(tmp_path: Path) -> None:
+    path = tmp_path / "book.md"
+    path.write_text(
+        "<!-- page 8 -->\n\n<table><tr><th>Age</th><th>Dose</th></tr>\n<tr><td>5</td><td>1 g\n<!-- page 9 -->"
+        "now</td></tr>\n<tr><td>6</td><td>2 g</td></tr>\n\n<!-- page 10 -->\n\n"
+        "<tr><td>7</td><td>3 g</td></tr></table>\n\nAfter.\n"
+    )
+    pages = [(page.number, [block.text for block in page.blocks]) for page in read_markdown(path).pages]
+    assert pages == [(8, ["Age | Dose", "5 | 1 g now"]), (9, ["6 | 2 g"]), (10, ["7 | 3 g", "After."])]
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<table>", "</table>", "<tr>", "<td>", "</td>", "</tr>", "<p>", "\n\n", "# ", "- ", "w ", "w "]
+        ),
+        max_size=30,
+    )
+)
+def test_no_word_is_lost_or_said_twice_however_tags_are_nested(tmp_path: Path, pieces: list[str]) -> None:
+    path = tmp_path / "book.md"
+    path.write_text("start " + "".join(pieces))
+    read = " ".join(text for _, _, text in outline(read_markdown(path)))
+    assert read.count("w") == pieces.count("w ")

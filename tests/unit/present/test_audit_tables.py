@@ -4,7 +4,16 @@ import csv
 import io
 import json
 
-from edgerag.present.audit_tables import CELLS, PAIRS, as_csv, as_json_lines, cell_rows, pair_rows
+from edgerag.present.audit_tables import (
+    CELLS,
+    PAIRS,
+    as_csv,
+    as_json_lines,
+    cell_rows,
+    csv_opening,
+    lines_opening,
+    pair_rows,
+)
 from tests.unit.audit.reports import TERMS, found
 
 
@@ -35,3 +44,9 @@ def test_both_forms_hold_the_same() -> None:
 def test_a_spreadsheet_takes_nothing_for_a_formula() -> None:
     (_, row) = as_csv(["a", "b"], [("=1+1", "-2 mg")])
     assert row == b"'=1+1,'-2 mg\r\n"
+
+
+def test_every_table_begins_with_its_columns() -> None:
+    rows = [*pair_rows(found(), TERMS.handbooks)]
+    assert b"".join(as_csv(PAIRS, rows)).startswith(csv_opening(PAIRS))
+    assert b"".join(as_json_lines(PAIRS, rows)).startswith(lines_opening(PAIRS))

@@ -189,3 +189,11 @@ def test_a_kill_loses_no_result_that_was_kept_and_doubles_none(tmp_path: Path, n
             assert len(finished) <= len(said) + seed + 1
             assert all(one.report == report(one.position) for one in audits.results("long"))
     assert len(said) == len(set(said)) > 0
+
+
+def test_the_handbooks_that_an_audit_asks_are_named_even_if_they_are_removed(library: Library) -> None:
+    audits = Audits(library.connections)
+    audits.create("doses", make_terms(), make_questions(1), BEGUN)
+    library.remove(CLINIC.handbook.id)
+    assert audits.asking("doses") == (CLINIC.handbook.id,)
+    assert audits.removed("doses") == {CLINIC.handbook.id}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgerag.store.damage import VECTORS, enumerated, lacking, refusal
+from edgerag.store.damage import VECTORS, enumerated, lacking, mended, refusal
 from edgerag.store.library import Library
 from tests.synthetic import EMBEDDER, make_handbook, make_vectors
 
@@ -39,6 +39,12 @@ def test_rows_that_belong_to_nothing_are_told_as_damage_of_the_file(library: Lib
     with library.transaction() as db:
         db.execute("insert into asked_handbooks values (99, 'a'), (99, 'b')")
     assert library.file_damage() == ("2 rows belong to nothing",)
+
+
+def test_what_holds_no_more_is_mended_and_not_what_holds_of_fewer() -> None:
+    before = ("17 rows belong to nothing", "row 3 missing from index a", "row 3 missing from index b")
+    assert mended(before, ()) == before
+    assert mended(before, ("2 rows belong to nothing", "row 4 missing from index b")) == (before[1],)
 
 
 def test_many_damaged_parts_are_told_by_the_first_few() -> None:

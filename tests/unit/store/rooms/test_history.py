@@ -2,13 +2,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from edgerag.domain.audits import AuditQuestion
 from edgerag.domain.ids import HandbookId
+from edgerag.domain.trail import Asked, Deed, read
+from edgerag.errors import AuditError
 from edgerag.paths import bundled
 from edgerag.store import migrate
+from edgerag.store.audits import Audits
 from edgerag.store.connection import connect
 from edgerag.store.library import Library
 from tests.synthetic import make_handbook
 from tests.unit.store.shelved import CLINIC, add
+from tests.unit.store.test_audits import BEGUN, make_terms
 
 
 def test_a_report_on_a_handbook_that_was_removed_meanwhile_is_kept(library: Library) -> None:
@@ -82,3 +89,26 @@ def test_an_older_history_learns_its_verdicts(tmp_path: Path) -> None:
     db.close()
     with Library.open(path) as library:
         assert [report.verdict for report in library.reports()] == ["", "", "disagree"]
+
+
+def test_the_removal_of_an_audit_is_in_the_trail_without_its_questions(library: Library) -> None:
+    add(library, CLINIC)
+    audits = Audits(library.connections)
+    audits.create("doses", make_terms(CLINIC.handbook.id), [AuditQuestion(0, "How much zinc?", {})], BEGUN)
+    library.switch_trail(is_on=True)
+    library.remove_audit("doses")
+    assert audits.names() == ()
+    entry = read(library.audit_trail()[0][-1].content)
+    assert (entry.what, entry.note) == (Deed.AUDIT_REMOVED, "doses: 1 question")
+    assert entry.handbooks == (Asked(CLINIC.handbook.id, CLINIC.handbook.edition),)
+    assert library.trail_flaw() is None
+
+
+def test_an_audit_outlives_its_handbooks_and_one_that_is_not_there_leaves_no_entry(library: Library) -> None:
+    Audits(library.connections).create("doses", make_terms("0123456789abcdef"), [], BEGUN)
+    library.switch_trail(is_on=True)
+    library.remove_audit("doses")
+    with pytest.raises(AuditError, match="no audit doses"):
+        library.remove_audit("doses")
+    entries = [read(row.content) for row in library.audit_trail()[0]]
+    assert [(entry.what, entry.handbooks) for entry in entries[1:]] == [(Deed.AUDIT_REMOVED, ())]
