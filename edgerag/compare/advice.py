@@ -40,6 +40,11 @@ _EXCEPTED: Final = re.compile(
     r" (?:(?:the|an?) )?(?:[a-z-]+(?:,| and| or|, and|, or) ){0,3}$"
 )
 """What is named after this is told the opposite of all the rest."""
+_EXEMPTION: Final = re.compile(
+    r"\bunless\b|\bexcept(?:ing)?\s(?:in|for|if|when|during|with|where)\b"
+    r"|\bbut not\s(?:in|for|if|when|during|with)\b|[,;(]\s?not\s(?:in|for|if|when|during)\b"
+)
+"""Before the case in which what is allowed is not."""
 _PRONOUNS: Final = frozenset({"it", "them", "these", "this"})
 _SIGNS: Final = f" {string.punctuation}•"
 
@@ -74,8 +79,22 @@ def as_told(statement: Statement, asked: Asked) -> Statement:
     if unless and forbids(low[: unless.start()] + low[unless.end() + len(excepted) :]):
         is_forbidden = not people and _is_of_another_illness(excepted, asked)
     else:
-        is_forbidden = bool(people)
+        is_forbidden = bool(people) or _is_exempted(low, asked)
     return replace(statement, polarity=Polarity.DO_NOT) if is_forbidden else statement
+
+
+def _is_exempted(low: str, asked: Asked) -> bool:
+    """Whether a permission excepts the case in question: "may be used except in jaundice"."""
+    exempt = _EXEMPTION.search(low)
+    if exempt is None:
+        return False
+    case = cut(low[exempt.end() :], ".,;:|")[0]
+    in_question = asked.subject - asked.drugs - asked.deed
+    return bool(
+        terms(case) & in_question
+        or names.names_of_people(case) & asked.populations
+        or any(condition.search(case) for condition in asked.conditions)
+    )
 
 
 def _is_of_another_illness(text: str, asked: Asked) -> bool:

@@ -24,6 +24,7 @@ from edgerag.compare.nearness import weighed
 from edgerag.compare.people import are_exclusive, is_of_asked_size, people_of, special, values_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
+from edgerag.language.bands import BY_AGE
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
 from edgerag.language.cues import Cue, says
 from edgerag.language.negation import Polarity
@@ -51,6 +52,8 @@ _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT}
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
 _SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
+_WHO: Final = BY_AGE | {"pregnant", "breastfeeding"}
+"""Of these a question names those for whom alone it asks."""
 _MAXIMUM: Final = 25
 """Characters from "maximum" to what is the most."""
 _MOST_VALUES: Final = 50
@@ -268,17 +271,48 @@ def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
 def _without_general(
     said: Sequence[tuple[Statement, list[Value]]], asked: Asked
 ) -> list[tuple[Statement, list[Value]]]:
-    """Leave out what is for nobody by name beside what is for the people in question: "1 g; child 15 mg/kg".
+    """Leave out what is for all, or for special others, beside what is for those in question.
 
-    Of one medicine in one sentence or row; the next one may say more of the same people.
+    So it is of one medicine: "1 g; child 15 mg/kg", "2.4 mg/kg (under 20 kg: 3 mg/kg)". What follows in a
+    sentence of its own may say more of the same people.
     """
-    meant = special(asked.populations)
     parts = (not _goes_on(first, second) for (first, _), (second, _) in pairwise(said))
-    placed = list(zip(accumulate(parts, initial=0), said, strict=True)) if said else []
-    told = {(row, v.drug) for row, (_, values) in placed for v in values if people_of(v) & meant}
-    return [
-        (s, [v for v in values if people_of(v) or (row, v.drug) not in told]) for row, (s, values) in placed
+    rows = list(accumulate(parts, initial=0)) if said else []
+    meant = [(row, s.paragraph, v) for row, (s, values) in zip(rows, said, strict=True) for v in values]
+
+    def is_displaced(row: int, paragraph: int, value: Value) -> bool:
+        return any(
+            other.drug == value.drug
+            and (row == at or (row + 1 == at and paragraph == near and not people_of(value)))
+            and _is_rather_for_asked(other, value, asked)
+            for at, near, other in meant
+        )
+
+    narrowed = [
+        (s, [v for v in values if not is_displaced(row, s.paragraph, v)])
+        for row, (s, values) in zip(rows, said, strict=True)
     ]
+    return _kept(
+        [(s, [v for v in values if not _is_of_special_others(v, asked)]) for s, values in narrowed], narrowed
+    )
+
+
+def _is_rather_for_asked(one: Value, other: Value, asked: Asked) -> bool:
+    """Whether one value is told to be for those in question, and another, that differs, is for all."""
+    if one.unit == other.unit and one.interval == other.interval:
+        return False
+    if asked.weights and one.weights is not None and other.weights is None:
+        return True
+    if asked.ages and one.ages is not None and other.ages is None:
+        return True
+    return bool(people_of(one) & special(asked.populations)) and not people_of(other)
+
+
+def _is_of_special_others(value: Value, asked: Asked) -> bool:
+    """Whether a value is for special people, such as the pregnant, and the question for others by name."""
+    people = people_of(value) - (BY_AGE if asked.ages else frozenset())
+    is_asked_for_some = bool(asked.ages) or not _WHO.isdisjoint(asked.populations)
+    return is_asked_for_some and bool(special(people)) and not people & asked.populations
 
 
 def _goes_on(first: Statement, second: Statement) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from edgerag.compare.comparison import AGREEMENTS, OPEN, Comparison, fitted, unchecked
 from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
-from edgerag.compare.overlap import has_ban
+from edgerag.compare.overlap import figures, has_ban
 from edgerag.compare.pair import Pair
 from edgerag.compare.similarity import Answering
 from edgerag.compare.weighing import read_as, weighed
@@ -34,6 +34,8 @@ def related(judged: Comparison, finding: Finding, pair: Pair) -> Comparison:
         return judged
     is_typed = judged.decided_by is Layer.TYPED
     label, probability = weighed(judged.label, answering, is_typed=is_typed)
+    if is_typed and label in CONFLICTS and judged.label in CONFLICTS:
+        return replace(judged, probability=probability)  # what clashes says how
     if label is judged.label:
         return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
     if (label is Label.NOT_CHECKED and is_typed) or (label in AGREEMENTS and not pair.is_short):
@@ -52,13 +54,23 @@ def _may_say(label: Label, finding: Finding, pair: Pair) -> bool:
     if label in CONFLICTS:
         return not _is_same_value(finding)
     if label is Label.CONSISTENT:
-        return finding.relation not in _UNLIKE and has_ban(pair.a) == has_ban(pair.b)
+        is_unlike = finding.relation in _UNLIKE or _is_other_figure(finding)
+        return not is_unlike and has_ban(pair.a) == has_ban(pair.b)
     return label is not Label.NOT_CHECKED
 
 
 def _is_same_value(finding: Finding) -> bool:
     """Whether what would be shown of a difference is one value on both sides: "3 weeks" against "3 weeks"."""
     return finding.relation in AGREEING and finding.is_exact and finding.kind is not Kind.ACTION
+
+
+def _is_other_figure(finding: Finding) -> bool:
+    """Whether what both state has one unit and no figure in common: "0.25 mg/kg" against "0.5 mg/kg"."""
+    if finding.relation in AGREEING or not finding.a or not finding.b:
+        return False
+    told = figures(finding.a.text), figures(finding.b.text)
+    units = ["".join(filter(str.isalpha, span.text)).lower() for span in (finding.a, finding.b)]
+    return all(told) and not told[0] & told[1] and units[0] == units[1]
 
 
 def answering_of(judged: Comparison, finding: Finding, pair: Pair) -> Answering | None:

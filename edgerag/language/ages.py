@@ -10,8 +10,8 @@ from typing import Final
 from edgerag.language.clauses import is_headed
 from edgerag.language.cues import Cue
 from edgerag.language.days import ORDINALS
-from edgerag.language.numbers import has_number
-from edgerag.language.quantities import PEOPLE, UNIT, YEAR, Interval, lone_number_at
+from edgerag.language.numbers import has_number, number
+from edgerag.language.quantities import PEOPLE, UNIT, UNITS, YEAR, Interval, lone_number_at
 
 _ONE: Final = r"man|woman|boy|girl|child|patient|person|adult"
 _LEAD: Final = re.compile(
@@ -19,6 +19,13 @@ _LEAD: Final = re.compile(
     r"|(?P<head>(?:^|[|;.\n])[\s*•-]{0,8})"
 )
 """Where a bare number may be an age."""
+_WEEK_OF_LIFE: Final = re.compile(
+    rf"(?:\b(?P<side>after|beyond|from|since|until)\s)?(?:\bthe\s)?\b(?P<nth>{'|'.join(ORDINALS)})\s"
+    r"(?:(?P<n>\d{1,2}|two|three|four|six)\s)?(?P<unit>day|week|month|year)s?\s(?:of\slife|after\sbirth)\b"
+)
+_DAYS_OF_LIFE: Final = re.compile(
+    r"\b(?P<unit>day|week|month)s?\s(?P<first>\d{1,2})(?:\s?(?:-|to)\s?(?P<last>\d{1,2}))?\sof\s(?:life|age)\b"
+)
 _NO_AGE: Final = re.compile(
     rf"\s{{0,3}}(?:-?\s?{UNIT}|[%/]|\.\d|-?\s?(?:times|fold|(?:hour|month|week|year)ly|daily)\b|per\b)"
 )
@@ -60,8 +67,35 @@ def ages(low: str) -> Iterator[Age]:
         if max(ends) <= _OLDEST and (is_named or (is_limit and (lead["head"] is None or is_head))):
             years = number.interval.scaled(YEAR)
             yield Age(number.start, number.end, years, number.is_compared, number.is_strict)
+    yield from _of_life(low)
     for birthday in Cue.BIRTHDAY.finditer(low):
         yield from _by_birthday(low, birthday.start(), birthday.end())
+
+
+def _of_life(low: str) -> Iterator[Age]:
+    """Read "in the first week of life", "from the second week of life"."""
+    for met in _WEEK_OF_LIFE.finditer(low):
+        length = UNITS[met["unit"]][1]
+        nth, n = ORDINALS[met["nth"]], number(met["n"] or "1")
+        start, end = (nth - 1) * n * length, nth * n * length
+        match met["side"]:
+            case "after" | "beyond":
+                interval = Interval(end, None)
+            case "from" | "since":
+                interval = Interval(start, None)
+            case _:
+                interval = Interval(start or None, end)
+        yield Age(
+            met.start(),
+            met.end(),
+            interval,
+            is_compared=None in (interval.low, interval.high),
+            is_strict=False,
+        )
+    for met in _DAYS_OF_LIFE.finditer(low):
+        length, first = UNITS[met["unit"]][1], number(met["first"])
+        interval = Interval(first * length, number(met["last"] or met["first"]) * length)
+        yield Age(met.start(), met.end(), interval, is_compared=False, is_strict=False)
 
 
 def _by_birthday(low: str, start: int, end: int) -> Iterator[Age]:

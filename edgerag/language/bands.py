@@ -33,6 +33,7 @@ _TIED: Final = re.compile(
 )
 """Between a value and a band behind it that it is tied to."""
 _TIED_PEOPLE: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{TIES})(?:[a-z-]+\s){{0,3}}")
+_THEREAFTER: Final = re.compile(r"\b(?:thereafter|afterwards|after that)\b")
 _FROM: Final = len("from")
 """The band may begin with the word that ties it: "from 2 years"."""
 
@@ -90,9 +91,19 @@ def _governor(
         chosen = governing.governor(value, heard)
         if chosen is not None and chosen.band is None and chosen.end <= value.start:
             chosen = governing.governor(value, [one for one in heard if one.start > chosen.start])
-        return None if chosen is None else chosen.band
+        if chosen is None or chosen.band is None:
+            return None
+        is_later = chosen.end <= value.start and (
+            _THEREAFTER.search(low, chosen.end, value.start) or _THEREAFTER.match(low, value.end + 1)
+        )
+        return _after(chosen.band) if is_later else chosen.band
 
     return governor
+
+
+def _after(band: Interval) -> Interval | None:
+    """Give the ages that follow a band: of "every 12 hours in the first week of life, every 8 thereafter"."""
+    return None if band.high is None else Interval(band.high, None)
 
 
 def _bands(values: Sequence[Value], kind: Kind, low: str) -> list[_Band]:

@@ -22,11 +22,11 @@ _LEADS: Final = re.compile(r"(?:(?!\b(?:and|or)\b)[^,;.|()\[\]]){0,40}")
 """Between people and their value: " under 5 years: give "."""
 _ADDED: Final = re.compile(rf".*\b(?:and|or)\s(?:{TIES})(?:[a-z-]+\s){{0,3}}", re.DOTALL)
 """Before people for whom another value stands behind them: " daily, and for "."""
-_SET_OFF: Final = re.compile(rf".*[,(\[]\s*(?:{TIES})?(?:[a-z-]+\s){{0,3}}", re.DOTALL)
+_SET_OFF: Final = re.compile(rf".*(?:[,(\[]|\b(?:and|or)\b)\s*(?:{TIES})?(?:[a-z-]+\s){{0,3}}", re.DOTALL)
 """Before people of whom what follows them tells whether they have what stands before or behind them."""
 _ANEW: Final = re.compile(r",\s(?=\d)|\b(?:and|or)\b")
 """Where, behind a value, another may begin that is for others."""
-_APART: Final = re.compile(rf"[(\[]|{_ANEW.pattern}")
+_APART: Final = re.compile(r"[(\[,;]|\b(?:and|or)\b")
 
 
 class Placed(Protocol):
@@ -108,6 +108,10 @@ class Governing(Generic[_Named]):
     def has_before(self, named: _Named) -> bool:
         """Whether what is named has a value before it."""
         return any(self.has(named, one) for one in self._given if one.end <= named.start)
+
+    def parts(self, first: _Named, second: _Named) -> bool:
+        """Whether a value stands between two that are named."""
+        return bool(self._between(first.end, second.start))
 
     def leads(self, named: _Named) -> bool:
         """Whether a value stands right behind what is named: "children under 5 years: 250 mg"."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from edgerag.language import names
-from edgerag.language.ages import ages
+from edgerag.language.ages import Age, ages
 from edgerag.language.bands import governed
 from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue
@@ -21,6 +21,7 @@ from edgerag.language.quantities import (
     DAY,
     HOUR,
     MONTH,
+    PEOPLE,
     PER,
     UNITS,
     WEEK,
@@ -58,6 +59,9 @@ _BY_WEIGHT: Final = re.compile(r"\s?[x×*]\s?(?:(?:body\s)?weight\s?)?\(?(?:in\s
 _GAUGE: Final = re.compile(r"\s?(?:\w+\s){0,2}?(?:needles?|cannulas?|cannulae|catheters?|lines?)\b")
 """Behind a number with a G that tells how thick something is: "25G needle", "18 G IV cannula"."""
 _GIVEN_PER: Final = frozenset({"kg", "day", "course", "puff"})
+_AT_MOST: Final = frozenset({Kind.DOSE, Kind.DURATION, Kind.COUNT})
+_MOST: Final = 60
+"""Characters from "maximum" to what is the most, with what it is the most of."""
 _WISH: Final = 20
 """Characters from the word that wishes for a time to that time."""
 _INJECTED: Final = frozenset({
@@ -72,7 +76,11 @@ _HOLDING: Final = frozenset({"", "containing", "contains"})
 _MG_IN_KG: Final = Fraction(1, 1_000_000)
 _LIGHTEST_KG: Final = Fraction(3, 10)
 """Of those who are born alive."""
-_WEIGHED: Final = re.compile(r"\b(?:birth[ -]?weight|weigh(?:s|ing|ed)?)\b[^.,;:|\d]{0,25}$")
+_WEIGHED: Final = re.compile(
+    r"\b(?:birth[ -]?weight|weigh(?:s|ing|ed)?)\b[^.,;:|\d]{0,25}$"
+    rf"|\b{PEOPLE}\s(?:(?:who|that)\s(?:is|are)\s)?(?:of\s)?$"
+)
+"""Before a weight: "birth weight below", "babies of"; nobody is given so much by mass."""
 _NEAR: Final = 60
 """Characters around a quantity whose words tell what it is."""
 _PERIODS: Final = {("hour",): HOUR, ("day",): DAY, ("week",): WEEK, ("month",): MONTH, ("year",): YEAR}
@@ -117,7 +125,7 @@ def values_in(low: str, text: str) -> list[Value]:
     stage = stages(low)
     written = [
         replace(value, text=one_space(text[value.start : value.end]), stage=stage(value.start, value.end))
-        for value in ordered
+        for value in _with_most(ordered, low)
     ]
     return governed(written, names.populations(low, text), low)
 
@@ -140,6 +148,18 @@ def _without_wishes(values: list[Value], low: str) -> list[Value]:
     return [value for value in values if value not in wished] if has_limit else values
 
 
+def _with_most(values: Sequence[Value], low: str) -> Iterator[Value]:
+    """Read what is told to be the most as the limit that it is: "maximum dose for adults: 4 g"."""
+    last = 0
+    for value in values:
+        is_plain = value.kind in _AT_MOST and value.interval.is_point and not value.is_compared
+        if is_plain and Cue.MAXIMUM.is_near_before(low[last : value.start], value.start - last, _MOST):
+            yield replace(value, interval=Interval(None, value.interval.high), is_compared=True)
+        else:
+            yield value
+        last = max(last, value.end)
+
+
 def _is_time(value: Value) -> bool:
     return value.kind in (Kind.TIMING, Kind.DURATION)
 
@@ -152,11 +172,16 @@ def _spoken(low: str) -> Iterator[Value]:
         )
     for match in Cue.ONCE_ONLY.finditer(low):
         yield Value(Kind.COUNT, Dimension.DOSES, _ONE, *match.span())
+    of_age = list(ages(low))
     for match in _ONE_TIME.finditer(low):
-        yield _one_time(match, is_least=Cue.OR_MORE.opens(low[match.end() : match.end() + _NEAR].lstrip()))
+        if not _is_of_age(match.end(), of_age):
+            yield _one_time(
+                match, is_least=Cue.OR_MORE.opens(low[match.end() : match.end() + _NEAR].lstrip())
+            )
     for days in numbered(low):
-        yield from _numbered(days)
-    for age in ages(low):
+        if not _is_of_age(days.end, of_age):
+            yield from _numbered(days)
+    for age in of_age:
         yield Value(
             Kind.AGE,
             Dimension.TIME,
@@ -166,6 +191,11 @@ def _spoken(low: str) -> Iterator[Value]:
             is_compared=age.is_compared,
             is_strict=age.is_strict,
         )
+
+
+def _is_of_age(end: int, of_age: Sequence[Age]) -> bool:
+    """Whether what ends at a place is part of an age: "in the first week" of life."""
+    return any(age.start < end <= age.end for age in of_age)
 
 
 def _one_time(match: re.Match[str], *, is_least: bool) -> Value:

@@ -170,8 +170,18 @@ LOWER_SIGNS: Final = frozenset(
 """Before a range these belong to its lower end: "≥ 11-14 kg" says nothing of 15 kg."""
 _BEFORE_SIGN: Final = ("to ", "and ")
 """Behind these a dash is a sign, and none between the ends of a range."""
+_EXCESS: Final = frozenset({"more than", "longer than", "greater than", "higher than", "beyond", "exceed"})
+_FORBIDDEN: Final = re.compile(
+    r"\b(?:not|never|cannot)(?:\s(?!(?:if|when|unless|until|in|for|with|at|to|or|and|who|because)\b)[\w-]+){0,4}\s\Z"
+)
+"""Before what must not be exceeded."""
 _RANGE_WORDS: Final = ("from", "within")
 """Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
+
+
+_AMOUNT: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension in _GIVEN)
+_ANOTHER: Final = rf"(?>{NUMBER}(?:\s?-\s?{NUMBER})?)(?!\s?{_AMOUNT}(?![a-z]))"
+"""Behind "and above" a number is what it limits, unless that is how much: "20 kg and above 2.4 mg/kg"."""
 
 
 def _pattern(unit: str) -> re.Pattern[str]:
@@ -181,13 +191,13 @@ def _pattern(unit: str) -> re.Pattern[str]:
         rf"(?:\s{{0,3}}(?P<low_unit>{UNIT})?\s{{0,3}}"
         rf"(?(between)and\s+-?|(?:(?:-\s{{0,3}}(?:to\s+-?)?|to\s+-?)(?P<top>{_UNDER}\s{{0,3}})?|or\s+))\+?"
         rf"(?P<high>{NUMBER}))?{unit}"
-        rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}(?:{NUMBER}|{_SO_OFTEN})))?"
+        rf"(?P<after>\s{{0,3}}{LIMIT_AFTER}(?![a-z0-9]|\s{{0,3}}(?:{_ANOTHER}|{_SO_OFTEN})))?"
     )
 
 
 _WITH_UNIT: Final = _pattern(
     rf"(?:(?P<short>{_SHORT}(?![\d/]|\.\d|\s?m?c?g\b))"
-    rf"|\s{{0,3}}-?\s{{0,3}}(?:level\s+|extra\s+|divided\s+|equal\s+)?(?P<unit>{UNIT}))"
+    rf"|\s{{0,3}}-?\s{{0,3}}(?:(?:level|extra|divided|equal|im|iv|sc|oral|intramuscular|further|separate|booster)\s+)?(?P<unit>{UNIT}))"
     rf"(?P<per>(?:{_PER_PART.pattern.replace('?P<n>', '').replace('?P<per>', '')}){{0,3}})"
 )
 _ALONE: Final = _pattern(r"(?P<unit>)(?P<short>)(?P<per>)(?![a-z])")
@@ -332,6 +342,8 @@ def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
     limit = one_space(match["limit"] or "")
     if match["high"] and (match["top"] or limit.startswith(_RANGE_WORDS) or limit in LOWER_SIGNS):
         return ""
+    if limit in _EXCESS and not match["high"] and _FORBIDDEN.search(match.string, 0, match.start()):
+        return "not more than"  # "do not give more than 4 g"
     is_time = dimension is Dimension.TIME
     if limit == "before" and not is_time:
         return ""  # it tells when

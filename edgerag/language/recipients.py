@@ -18,6 +18,8 @@ _LONGEST_JOINT: Final = 25
 _LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
 _TIED: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{TIES})(?:[a-z-]+\s){{0,3}}")
 """Between a value and the people behind it who have it: " daily for 5 days in "."""
+_BORN: Final = re.compile(r"\s(?:is|has been|was)\s(?:born|delivered|out)\b|'s\s(?:birth|delivery)\b")
+_BIRTH_OF: Final = re.compile(r"\b(?:birth|delivery|delivering)\s(?:of\s)?(?:the|her|a)\s\Z")
 _EXCEPT: Final = re.compile(r"\b(?:unless|except|excluding|other than|apart from)\b")
 _OTHERS: Final = re.compile(r"\b(?:otherwise|(?:all|for) others|everyone else)\b")
 
@@ -32,7 +34,7 @@ def recipients(
         populations: the people that it speaks about, in its order.
         low: its text, folded.
     """
-    heard = [mention for mention in populations if not _is_beside(mention, low)]
+    heard = [one for one in populations if not _is_beside(one, low) and not _is_being_born(one, low)]
     if not heard:
         return lambda _: frozenset()
     if is_record(low):
@@ -50,7 +52,7 @@ def recipients(
 
 def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
     """Give the people that a statement is about, without those named as included or excepted."""
-    return frozenset(m.name for m in populations if not _is_beside(m, low))
+    return frozenset(m.name for m in populations if not _is_beside(m, low) and not _is_being_born(m, low))
 
 
 def _people_of(
@@ -66,11 +68,11 @@ def _people_of(
     if chosen.start < value.start:
         if _OTHERS.search(low, chosen.end, value.start):
             return frozenset()
-        earlier = [m for m in heard if m.end <= chosen.start and _are_together(low[m.end : chosen.start])]
-        joined = [m for m in earlier if governing.has_before(chosen) or not governing.has_before(m)]
+        near = [m for m in heard if m.end <= chosen.start and _are_together(m, chosen, governing, low)]
+        joined = [m for m in near if governing.has_before(chosen) or not governing.has_before(m)]
     else:
-        later = [m for m in heard if m.start > chosen.start and _are_together(low[chosen.end : m.start])]
-        joined = [m for m in later if not governing.leads(m)]
+        near = [m for m in heard if m.start > chosen.start and _are_together(chosen, m, governing, low)]
+        joined = [m for m in near if not governing.leads(m)]
     return frozenset(mention.name for mention in (chosen, *joined))
 
 
@@ -78,8 +80,9 @@ def _is_tied(gap: str, _: Mention) -> bool:
     return _TIED.fullmatch(gap) is not None and _EXCEPT.search(gap) is None
 
 
-def _are_together(gap: str) -> bool:
-    return len(gap) <= _LONGEST_JOINT and not has_figure(gap)
+def _are_together(first: Mention, second: Mention, governing: Governing[Mention], low: str) -> bool:
+    gap = low[first.end : second.start]
+    return len(gap) <= _LONGEST_JOINT and not has_figure(gap) and not governing.parts(first, second)
 
 
 def _of_cell(value: Value, heard: Sequence[Mention], low: str) -> frozenset[str]:
@@ -101,3 +104,8 @@ def _is_denied(cell: str) -> bool:
 def _is_beside(people: Mention, low: str) -> bool:
     """Whether people are named without a value being meant for them alone: "also in pregnancy"."""
     return Cue.BESIDES.precedes(low, people.start, most=1, over=_LINKS.__contains__, signs=".")
+
+
+def _is_being_born(people: Mention, low: str) -> bool:
+    """Whether a child is named to tell when: "after the baby is born", "at the birth of the baby"."""
+    return bool(_BORN.match(low, people.end)) or bool(_BIRTH_OF.search(low, 0, people.start))

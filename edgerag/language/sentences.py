@@ -59,6 +59,8 @@ _BULLET = re.compile(
 )
 _FOOTNOTE = re.compile(r"\d{1,2}(?=[A-Z][a-z])")
 """The number of a note at the foot of a page, which is glued to its first word: "1Known with HIV"."""
+_BAND_HEAD = re.compile(r"[<>≤≥]?\s?\d[^.;:|]{0,30}[a-z)]:\s")
+"""At the beginning of a line: "2-9 years: 100 ml"."""
 _INLINE_BULLET = re.compile(r"[•▪●◦‣►▶■♦➢✓✔»\x01]\s*")
 _SENTENCE_END = re.compile(r"(?<![.…\s])[.!?][\"'”’)\]*_]*(?=\s+[\"'“‘(\[*_]*[A-Z0-9≥≤<>•])")
 _ABBREVIATIONS = frozenset({
@@ -149,7 +151,7 @@ def _continues(block: Sequence[_Line], line: _Line, width: float) -> bool:
         return False
     if is_row(line.text) or is_row(previous) or is_rule(line.text):
         return False
-    if is_heading(line.text) or is_heading(previous):
+    if is_heading(line.text) or is_heading(previous) or _BAND_HEAD.match(line.text):
         return False
     if _is_open(previous) or (is_in_item and line.indent > block[0].indent):
         return True

@@ -9,6 +9,7 @@ from edgerag.language import names
 from edgerag.language.clauses import cut
 from edgerag.language.cues import Cue, says, table
 from edgerag.language.names import Family
+from edgerag.language.units import any_of
 from edgerag.language.values import Kind
 
 _SUBJECT: Final = r"(?:i|we|you|he|she|they|it|there|an?|the|this|my|our|his|her)"
@@ -77,8 +78,8 @@ _START: Final = rf"(?:^|(?:[.;:!?,]\s|\s[–-]\s){_SOON})"
 _BEGINS: Final = rf"(?:{_START}\W*+|\b(?:and|or|but|so) (?=\w+ (?:{_ONE}|it|{_THE})\b))"
 """Where a clause may begin that asks whether: the verb comes first, and after "and" its subject follows."""
 _PERSON: Final = (
-    rf"(?:{_ONE}|(?:(?:{_THE}|every|each|all|any) (?:[\w-]+ )?)?(?:patient|mother|woman|women|man|men|lady"
-    r"|girl|boy|client|person|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children"
+    rf"(?:{_ONE}|(?:(?:{_THE}|every|each|all|any) (?:[\w-]+ ){{0,3}}?)?(?:patient|mother|woman|women|man|men"
+    r"|lady|girl|boy|client|person|people|someone|nurse|attendant|midwife|baby|babies|newborn|infant|child|children"
     r"|adult)s?|[\w-]+ (?:patients|mothers|women|men|girls|boys|clients|people|babies|newborns|infants"
     r"|children|adults))\b"
 )
@@ -95,7 +96,7 @@ _LATER_YES_NO: Final = re.compile(
 )
 """A clause that does so behind another; after "and" or a comma only if its subject follows at once."""
 _DEED: Final = re.compile(
-    r"(?:^|,)[^\w,]*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
+    r"(?:^|,)[^\w,]*(?:should|may|must)\b|(?:^\W*|[.!?]\s)(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
     r"|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated|delayed|changed|treated)\b"
     r"|\bsafe\b|\ballowed\b|contra-?indicated"
 )
@@ -133,7 +134,7 @@ _OPEN_DEED: Final = re.compile(
 )
 _MEDICINE: Final = (
     rf"(?:{_NAMED_SO}|agent|vaccine|injection|contraceptive|antihypertensive|anticonvulsant|fluid|tablet"
-    r"|pill)"
+    r"|pill|combination)"
 )
 _CHOICE: Final = (
     r"drug of choice"
@@ -187,7 +188,11 @@ _BESIDE_MORE: Final = tuple(
 _OFFERED: Final = re.compile(r"(?: [a-z]+)? (?:in|for|if|with|while|during|after|at|to)\b[^?]*\?\W*$")
 """Behind a medicine that is put to somebody: "doxycycline in pregnancy?"."""
 _DEEDS: Final = (Cue.ASKS_DEED, Cue.STARTS, Cue.STOPS, Cue.GIVES, Cue.CHANGES)
-_CHOOSING: Final = tuple(f"{word} " for word in table()[Cue.CHOOSING])
+_CHOOSES: Final = re.compile(
+    rf"\b{any_of(table()[Cue.CHOOSING])}\s(?:(?!(?:of|the|an?|is|are|do|does|can|may|should|dos\w+|to|for|in|with)\b)"
+    r"[\w-]+\s)?\Z"
+)
+"""Before a class of medicines: "which", "which strong"."""
 _ITS_DOSE: Final = (" dos", " strength", " route")
 _MEASURED: Final = re.compile(rf"{_BEGINS}(?:what|which)(?: (?!(?:if|when|while|with)\b)[\w-]+){{0,4}} $")
 _AVOIDED: Final = re.compile(
@@ -249,7 +254,7 @@ def _asks_class(low: str) -> bool:
     """Whether it asks which of a class of medicines: "which laxative"; "which laxative dose" does not."""
     named = names.find(low)[Family.DRUG_CLASS]
     return any(
-        low[: one.start].endswith(_CHOOSING) and not low[one.end :].lstrip("s").startswith(_ITS_DOSE)
+        _CHOOSES.search(low, 0, one.start) and not low[one.end :].lstrip("s").startswith(_ITS_DOSE)
         for one in named
     )
 

@@ -170,3 +170,17 @@ def test_a_medicine_that_sets_the_scene_is_not_the_one_in_question() -> None:
 def test_general_advice_is_for_those_too_whom_it_includes() -> None:
     text = "Mothers after a caesarean, including breastfeeding mothers: give codeine 30 mg."
     assert advised("Can I give codeine to a breastfeeding mother?", text)
+
+
+@given(
+    st.sampled_from(["May ceftriaxone be given in jaundice?", "Can a baby with jaundice get ceftriaxone?"]),
+    st.sampled_from([
+        "Ceftriaxone may be used except in jaundice.", "Give ceftriaxone 50 mg/kg unless there is jaundice.",
+        "Ceftriaxone can be given, but not in jaundice.", "Ceftriaxone is safe (not in jaundice)",
+    ]),
+)  # fmt: skip
+def test_a_permission_that_excepts_the_case_in_question_is_a_ban_in_it(question: str, text: str) -> None:
+    asked = understand(question)
+    assert as_told(read(text)[0], asked).polarity is Polarity.DO_NOT
+    other = understand("May ceftriaxone be given in gonorrhoea?")
+    assert as_told(read(text)[0], other).polarity is not Polarity.DO_NOT

@@ -267,3 +267,50 @@ def test_asked_for_days_minutes_are_of_another_thing(days: int, minutes: int) ->
     question = "Cloxacillin for mastitis, for how many days?"
     mixed = f"Cloxacillin: warm packs for {minutes} minutes. Give cloxacillin for {days} days."
     assert compare(Kind.DURATION, question, mixed, f"Give cloxacillin for {days} days.").relation in AGREEING
+
+
+@given(
+    st.sampled_from([
+        ("a child of 12 kg", "children under 20 kg: {own} mg/kg", "{own} mg/kg in children under 20 kg"),
+        ("a child of 3 years", "under 5 years: {own} mg/kg", "{own} mg/kg if under 5 years"),
+        ("a woman of 70 years", "over 65 years: {own} mg/kg", "persons over 65 years {own} mg/kg"),
+    ]),
+    st.integers(1, 9), st.integers(10, 30), st.booleans(),
+)  # fmt: skip
+def test_what_is_for_the_age_or_weight_in_question_takes_the_place_of_what_is_for_all(
+    whose: tuple[str, str, str], own: int, general: int, in_bracket: bool
+) -> None:
+    who, bracketed, joined = (part.format(own=own) for part in whose)
+    text = (
+        f"Give zinc {general} mg/kg ({bracketed})."
+        if in_bracket
+        else f"Give zinc {general} mg/kg and {joined}."
+    )
+    question = f"What dose of zinc does {who} get?"
+    assert compare(Kind.DOSE, question, text, f"Zinc {own} mg/kg").relation is Relation.AGREE
+    assert compare(Kind.DOSE, question, text, f"Zinc {general} mg/kg").relation is Relation.CONFLICT
+
+
+@pytest.mark.parametrize(
+    "question", ["How often does an adult take zinc?", "How often does a man of 40 years take zinc?"]
+)
+def test_what_is_for_the_pregnant_is_not_compared_for_those_who_are_not(question: str) -> None:
+    a, b = (
+        "Zinc twice daily, pregnant women once daily.",
+        "Zinc once daily in adults and twice daily in pregnancy.",
+    )
+    finding = compare(Kind.FREQUENCY, question, a, b)
+    assert (finding.relation, written(finding)) == (Relation.CONFLICT, ("twice daily", "once daily"))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("The total must not exceed 2 hours.", "The maximum time for a leg is 90 minutes."),
+        ("It must not stay longer than 2 hours.", "At most 90 minutes."),
+        ("Never leave it on for more than 3 hours.", "Maximum: 2 hours"),
+    ],
+)
+def test_two_different_limits_that_must_not_be_exceeded_conflict(a: str, b: str) -> None:
+    question = "How long may a tourniquet stay inflated?"
+    assert compare(Kind.DURATION, question, a, b).relation is Relation.CONFLICT

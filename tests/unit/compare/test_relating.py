@@ -73,3 +73,18 @@ def test_it_is_asked_for_practice_and_not_whether_a_thing_is_so(question: str, i
     compare_texts(asked, "Leave it open to the air.", "It got better with paste.", models)
     assert asked.is_claim
     assert bool(models.asked) == is_asked
+
+
+@given(LOGITS)
+@settings(max_examples=40)
+def test_a_clash_of_values_is_never_called_the_reverse(logits: tuple[float, ...]) -> None:
+    texts = "Give amoxicillin for 5 days.", "Amoxicillin: 7 days."
+    assert compare_texts(HOW_LONG, *texts, Relating(*logits)).label is not Label.CONTRADICTORY
+
+
+@given(LOGITS, st.integers(1, 40))
+@settings(max_examples=40)
+def test_other_figures_of_one_unit_are_never_called_the_same(logits: tuple[float, ...], dose: int) -> None:
+    question = understand("What is the dose of primaquine?")
+    texts = f"Children: primaquine {dose} mg/kg.", f"Primaquine {2 * dose} mg/kg daily for 14 days."
+    assert compare_texts(question, *texts, Relating(*logits)).label is not Label.CONSISTENT

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from edgerag.language.ages import ages
-from edgerag.language.quantities import YEAR
+from edgerag.language.quantities import MONTH, WEEK, YEAR
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,19 @@ def test_an_age_needs_no_unit(text: str, low: int | None, high: int | None) -> N
 )  # fmt: skip
 def test_other_numbers_are_no_ages(text: str) -> None:
     assert not [age for age in ages(text) if age.interval.low != Fraction(-1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("in the first week of life", None, WEEK),
+        ("from the second week of life", WEEK, None),
+        ("after the first month of life", MONTH, None),
+        ("in the first 2 weeks of life", None, 2 * WEEK),
+        ("the second week of life", WEEK, 2 * WEEK),
+        ("days 0-7 of life", 0, WEEK),
+    ],
+)
+def test_a_time_of_life_is_an_age(text: str, low: object, high: object) -> None:
+    (age,) = ages(text)
+    assert (age.interval.low, age.interval.high) == (low, high)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,3 +163,42 @@ def test_a_weight_in_a_bracket_behind_another_says_it_again(kg: int) -> None:
             one for one in read(f"weighing {band} {pounds}: 15 mg")[0].values if one.kind is Kind.DOSE
         ]
         assert again.weights == plain.weights
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ampicillin 50 mg in the first week of life, 100 mg thereafter.",
+        "Ampicillin: first week of life 50 mg, thereafter 100 mg.",
+    ],
+)
+def test_what_is_given_thereafter_is_for_those_who_are_older(text: str) -> None:
+    young, older = doses(text)
+    assert holds(young.ages, 3 * DAY)
+    assert not holds(older.ages, 3 * DAY)
+    assert holds(older.ages, 20 * DAY)
+
+
+@pytest.mark.parametrize("limit", ["20 kg and above", "20 kg or more", "20 kg and over"])
+def test_a_band_that_ends_in_words_leaves_the_dose_behind_it_alone(limit: str) -> None:
+    light, heavy = doses(f"below 20 kg 3 mg/kg; {limit} 2.4 mg/kg")
+    assert (light.weights, heavy.weights) == (
+        Interval(None, Fraction(19999, 1000)),
+        Interval(Fraction(20), None),
+    )
+    assert heavy.interval.is_point
+
+
+def test_each_line_that_begins_with_a_band_tells_its_own() -> None:
+    first, second, third = doses("Under 2 years: 50 ml\n2-9 years: 100 ml\n10 years and above: 200 ml")
+    assert not holds(first.ages, 5 * YEAR)
+    assert holds(second.ages, 5 * YEAR)
+    assert holds(third.ages, 12 * YEAR)
+
+
+@pytest.mark.parametrize(
+    "whose", ["babies of 1500 g or more", "newborns under 1500 g", "infants weighing 2500 g"]
+)
+def test_what_somebody_weighs_in_grams_is_no_dose(whose: str) -> None:
+    (dose,) = doses(f"Vitamin K 1 mg ({whose})")
+    assert dose.weights is not None

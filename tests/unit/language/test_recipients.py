@@ -94,3 +94,10 @@ def test_a_line_of_people_alone_heads_its_paragraph(head: str) -> None:
 
 def test_two_lines_of_people_in_a_row_head_nothing() -> None:
     assert whom("Children\nAdults\nParacetamol 1 g\nIbuprofen 400 mg every 8 hours") == [set(), set()]
+
+
+@pytest.mark.parametrize(
+    "when", ["after the baby is born", "at the delivery of the baby", "once the child has been born"]
+)
+def test_a_child_that_is_being_born_has_no_dose(when: str) -> None:
+    assert whom(f"Misoprostol 600 mcg {when}") == [set()]
