@@ -68,7 +68,7 @@ def select_statements(
         selector: reads the statements that are worth it by their words, if there is one.
         own_names: of that handbook.
     """
-    read = judged(asked, passages, selector, own_names)
+    read = _on_what_is_avoided(asked, judged(asked, passages, selector, own_names))
     chosen: list[Chosen] = []
     for one in read:
         if len(chosen) == MOST_STATEMENTS or one.probability < RUNNER_UP * read[0].probability:
@@ -82,6 +82,13 @@ def select_statements(
         if is_new:
             shown += _chosen(asked, one, shown, is_elsewhere=True)
     return shown
+
+
+def _on_what_is_avoided(asked: Asked, read: Sequence[Judged]) -> Sequence[Judged]:
+    """Keep to what forbids where it is asked what not to give: nothing that is given may stand among it."""
+    if not asked.is_avoided or not read or not read[0].signs.fit:
+        return read
+    return [one for one in read if one.signs.fit]
 
 
 def _chosen(

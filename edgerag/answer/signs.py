@@ -31,7 +31,7 @@ from edgerag.answer.candidates import Candidate
 from edgerag.answer.contents import has_word, is_of_contents
 from edgerag.domain.evidence import Passage
 from edgerag.language import values
-from edgerag.language.bands import exact
+from edgerag.language.bands import are_all_of_other_age, exact
 from edgerag.language.cases import departure
 from edgerag.language.instructions import is_instruction
 from edgerag.language.levels import is_for_another
@@ -214,6 +214,9 @@ def _of_size(asked: Asked, texts: Sequence[str]) -> float:
         bands = next((some for some in told if some), ())
         if bands and all(band.is_apart(exact(one)) for band in bands for one in theirs):
             factor *= _OTHER_SIZE
+    is_told = any(_bands(values.Kind.AGE, text) for text in texts)
+    if not is_told and are_all_of_other_age(names_of_people(texts[0]), asked.ages):
+        factor *= _OTHER_SIZE
     return factor
 
 

@@ -21,10 +21,16 @@ from edgerag.compare.findings import (
     value_topic,
 )
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import are_exclusive, is_of_asked_size, people_of, special, values_parted
+from edgerag.compare.people import (
+    are_exclusive,
+    is_of_asked_size,
+    people_of,
+    special,
+    values_parted,
+)
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
-from edgerag.language.bands import BY_AGE
+from edgerag.language.bands import BY_AGE, are_all_of_other_age
 from edgerag.language.conversions import in_daily_terms, in_terms_of_weight
 from edgerag.language.cues import Cue, says
 from edgerag.language.negation import Polarity
@@ -254,7 +260,7 @@ def _distinct(values: Sequence[Value]) -> tuple[Value, ...]:
 
 def _is_for_asked(statement: Statement, value: Value, asked: Asked) -> bool:
     """Whether a value is meant for people like those in the question, of their age and weight."""
-    if not is_of_asked_size(value, asked):
+    if not is_of_asked_size(value, asked) or are_all_of_other_age(value.populations, asked.ages):
         return False
     people = value.populations if asked.ages else people_of(value)
     if are_exclusive(people, asked.populations) or value.populations & asked.left_out:

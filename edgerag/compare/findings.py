@@ -114,6 +114,8 @@ SIGNIFICANCE: Final[dict[Kind, Significance]] = {
 """How much a difference of each kind could hurt: of all kinds, for the fitted model may find one in any."""
 
 
+_LONGEST_BANNED: Final = 120
+"""Characters of what forbids several things, with one of them; of a longer list the rest is left out."""
 _COUNTED_NAMES: Final = {str(Dimension.CELLS): "CD4", str(Dimension.COPIES): "viral load"}
 
 
@@ -142,5 +144,8 @@ def stated_at(statements: Sequence[Statement], span: Span | None) -> list[Statem
 
 
 def statement_span(statement: Statement) -> Span:
-    """Give the characters of a statement, in one line."""
-    return Span(statement.start, statement.end, " ".join(statement.text.split()))
+    """Give the characters of a statement, in one line, and never those of a ban without what forbids it."""
+    text = " ".join(f"{statement.ban} {statement.text}".split())
+    if len(text) > _LONGEST_BANNED:
+        text = " ".join([*statement.ban.splitlines()[:1], "…" * bool(statement.ban), statement.text]).strip()
+    return Span(statement.start, statement.end, " ".join(text.split()))

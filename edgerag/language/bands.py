@@ -26,6 +26,14 @@ _MEETING: Final = frozenset(
 that `exact` takes from either end."""
 BY_AGE: Final = frozenset({"child", "infant", "newborn", "adult", "elderly"})
 """People whom their age makes what they are."""
+_MAY_BE: Final = {
+    "newborn": Interval(None, 2 * MONTH),
+    "infant": Interval(None, 2 * YEAR),
+    "child": Interval(None, 18 * YEAR),
+    "adult": Interval(12 * YEAR, None),
+    "elderly": Interval(55 * YEAR, None),
+}
+"""How old those may be who are called so, at the widest."""
 _ONE: Final = re.compile(r"[^.;:|,\d]{0,25}")
 """Between people and their band: "children aged under 5 years", "adults and children over 2 years"."""
 _TIED: Final = re.compile(
@@ -129,6 +137,14 @@ def _is_tied(low: str, gap: str, band: _Band) -> bool:
     if band.is_compared and not gap.strip():
         return True
     return _TIED.fullmatch(gap + low[band.start : band.start + _FROM]) is not None
+
+
+def are_all_of_other_age(people: frozenset[str], ages: Sequence[Value]) -> bool:
+    """Whether people are called by their age, and none of them can be of one of these: adults at 5 years."""
+    called = people & BY_AGE
+    return bool(called and ages) and all(
+        _MAY_BE[one].is_apart(age.interval) for one in called for age in ages
+    )
 
 
 def exact(value: Value) -> Interval:

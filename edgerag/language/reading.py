@@ -69,6 +69,8 @@ class Statement:
     """What its paragraph is about."""
     examples: frozenset[Example] = frozenset()
     """Of its drugs those that stand for a class: where each begins, and the class."""
+    ban: str = ""
+    """What forbids it and stands before it: the line above a list, with its items up to this one."""
     is_rest: bool = False
     """Whether it is cut off a table's row, whose head goes on behind it."""
 
@@ -107,7 +109,7 @@ def read(text: str) -> tuple[Statement, ...]:
     read_so_far: list[Statement] = []
     previous: Statement | None = None
     goes_on_about = ""
-    is_forbidden_list, is_shelf, n_paragraphs, counted_to = False, False, 0, 0
+    is_forbidden_list, is_shelf, n_paragraphs, counted_to, ban = False, False, 0, 0, 0
     for start, end, kind in _parts(text):
         n_paragraphs += len(_PARAGRAPH.findall(text, counted_to, start))
         counted_to = start
@@ -125,12 +127,14 @@ def read(text: str) -> tuple[Statement, ...]:
             and "\n" not in text[before.end : start]
         )
         place = _Place(start, kind, n_paragraphs, is_banned, is_rest, is_shelf)
-        previous = statement = _statement(text[start:end], place, "" if before is None else goes_on_about)
+        statement = _statement(text[start:end], place, "" if before is None else goes_on_about)
+        previous = statement = replace(statement, ban=text[ban:start]) if is_banned else statement
         stays = goes_on_about and _names_nothing(statement)
         goes_on_about = _only_drug(statement) or (goes_on_about if stays else "")
         if not is_banned:
             is_ban = statement.polarity is Polarity.DO_NOT and _letters(statement.text) != _BRANCH
             is_forbidden_list = kind is Kind.LEAD and is_ban
+            ban = start
         is_shelf = is_shelf or (kind is Kind.LEAD and is_on_shelf(folded(statement.text)))
         read_so_far.append(statement)
     return tuple(_with_surroundings(read_so_far))

@@ -18,8 +18,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from edgerag.domain.ids import HandbookId
+from edgerag.language.matching import Wording
+from edgerag.language.meets import meets
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.questions import Asked
+from edgerag.language.sentences import is_record
 from edgerag.retrieve.first_stage import Candidate, Proposal
 
 HOPELESS = 0.4
@@ -82,12 +85,23 @@ def on_subject(
 
 
 def share_named(asked: Asked, text: str, title: str, own_names: OwnNames = NO_OWN_NAMES) -> float:
-    """Give the share of the question's conditions that a text or its title names; 1 if it has none."""
+    """Give the share of the question's conditions that a text or its title names; 1 if it has none.
+
+    A row of a formulary tells how its medicine is given and need not say for what.
+    """
+    if asked.medicine is not None and asked.kinds and _is_row_on(asked, asked.medicine, text, own_names):
+        return 1.0
     named = [
         own_names.is_named(condition, text) or condition.search(title) is not None
         for condition in asked.conditions
     ]
     return sum(named) / len(named) if named else 1.0
+
+
+def _is_row_on(asked: Asked, medicine: Wording, text: str, own_names: OwnNames) -> bool:
+    """Whether a row of data names the medicine asked about and tells of it what is asked."""
+    rows = (line for line in text.splitlines() if is_record(line))
+    return any(own_names.is_named(medicine, row) and meets(asked.kinds, row) == 1 for row in rows)
 
 
 def allot(proposals: Mapping[HandbookId, Proposal], budget: int) -> dict[HandbookId, int]:

@@ -257,6 +257,32 @@ def test_where_it_is_asked_when_not_to_give_a_medicine_a_ban_answers(
     assert select_quotes(question, passages([text]))[0].text.startswith("Avoid metformin")
 
 
+@pytest.mark.parametrize(
+    "question", ["Which medicines must not be given in asthma?", "What is contraindicated in asthma?"]
+)
+def test_nothing_that_is_given_stands_among_what_is_forbidden(question: str, passages: MakePassages) -> None:
+    text = (
+        "In asthma propranolol must not be given.\n\n"
+        "In acute asthma give salbutamol 4 puffs and prednisolone.\n\n"
+        "Labetalol is contraindicated in asthma.\n"
+    )
+    quoted = " ".join(quote.text for quote in select_quotes(question, passages([text])))
+    assert "propranolol" in quoted
+    assert "salbutamol" not in quoted
+
+
+@pytest.mark.parametrize(
+    ("who", "own", "other"), [("a 5-year-old", "15 mg/kg", "1 g"), ("a woman of 40 years", "1 g", "15 mg/kg")]
+)
+def test_what_is_for_those_of_the_age_in_question_is_quoted_first(
+    who: str, own: str, other: str, passages: MakePassages
+) -> None:
+    text = "Adults with fever take paracetamol 1 g.\n\nChildren with fever take paracetamol 15 mg/kg.\n"
+    quotes = select_quotes(f"What dose of paracetamol does {who} with fever get?", passages([text]))
+    assert own in quotes[0].text
+    assert other not in quotes[0].text
+
+
 def test_a_row_for_children_does_not_answer_for_adults(passages: MakePassages) -> None:
     text = (
         "Adrenaline 1:1000 for anaphylaxis\n\n"

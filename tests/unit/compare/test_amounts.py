@@ -314,3 +314,15 @@ def test_what_is_for_the_pregnant_is_not_compared_for_those_who_are_not(question
 def test_two_different_limits_that_must_not_be_exceeded_conflict(a: str, b: str) -> None:
     question = "How long may a tourniquet stay inflated?"
     assert compare(Kind.DURATION, question, a, b).relation is Relation.CONFLICT
+
+
+@pytest.mark.parametrize(
+    ("who", "own", "others"),
+    [("child of 5 years", "children", "adults"), ("man of 40 years", "adults", "children"),
+     ("baby of 10 days", "newborns", "adults"), ("woman of 80 years", "the elderly", "children")],
+)  # fmt: skip
+def test_who_is_called_by_another_age_than_in_question_is_not_meant(who: str, own: str, others: str) -> None:
+    question = f"What dose of zinc does a {who} get?"
+    text = f"Zinc 7 mg in {own} ({others}: 9 mg)."
+    assert compare(Kind.DOSE, question, text, "Zinc 7 mg").relation is Relation.AGREE
+    assert compare(Kind.DOSE, question, text, "Zinc 9 mg").relation is Relation.CONFLICT
