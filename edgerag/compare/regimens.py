@@ -262,7 +262,7 @@ def _is_aside(drug: Mention, asked: Asked, statement: Statement) -> bool:
     """Whether a drug is named for another reason than to be given as what is asked for."""
     return bool(
         drug.start in statement.alternatives
-        or drug.name in asked.drugs | asked.poisons | asked.not_borne
+        or drug.name in asked.drugs | asked.poisons | asked.not_borne | asked.tried
         or (asked.drug_class and drug.name not in asked.drug_class)
         or _dissolves(drug, statement)
         or _is_background(drug, statement)

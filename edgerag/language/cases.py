@@ -20,6 +20,7 @@ _AXES: Final[Mapping[str, Mapping[str, tuple[Cue, ...]]]] = {
     "history": {"new": (Cue.NEW_CASE,), "again": (Cue.TREATED_AGAIN,)},
     "severity": {"severe": (Cue.SEVERE,), "mild": (Cue.MILD,)},
     "trimester": {"first": (Cue.FIRST_TRIMESTER,), "later": (Cue.LATER_TRIMESTER,)},
+    "purpose": {"prevent": (Cue.PREVENTS,), "treat": (Cue.TREATS,)},
     "course": {"acute": (Cue.ACUTE,), "chronic": (Cue.CHRONIC,)},
     "phase": {"early": (Cue.EARLY,), "late": (Cue.LATE,)},
     "acting": {"short": (Cue.SHORT_ACTING,), "long": (Cue.LONG_ACTING,), "mixed": (Cue.MIXED_ACTING,)},

@@ -9,8 +9,10 @@ called after what it is for ("antidepressants") is asked about with that conditi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 from functools import lru_cache
+from typing import Final
 
 from edgerag.language import names
 from edgerag.language.cues import Cue
@@ -18,14 +20,58 @@ from edgerag.language.matching import Wording
 from edgerag.language.names import Family
 from edgerag.language.text import lowered
 
+_REACH: Final = 90
+"""Characters before a medicine in which it may be told that it did not help."""
+_FAILED: Final = (
+    r"not (?:\w+ )?(?:controlled|better|respond(?:ing)?|settled|relieved|improv(?:ed|ing)|stopped|working)"
+    r"|no (?:response|better|improvement|relief|effect)|fail(?:s|ed|ing)?(?: to respond)?|uncontrolled"
+)
+_STILL: Final = r"still|go(?:es|ing)? on|continu(?:es|ing)|persists?|again|comes back"
+_FAILED_BEFORE: Final = re.compile(
+    rf"(?:\b(?:despite|in spite of)|\b(?:{_FAILED}) (?:by|with|on|to|after|from)"
+    rf"|\b(?:{_STILL})\b[^.?!;:]{{0,40}}\bafter)\s(?:\w[\w/-]*\s){{0,4}}\Z"
+)
+_FAILED_BEHIND: Final = re.compile(
+    r"\s(?:[\w/-]+\s){0,3}(?:(?:has |have )?fail(?:s|ed)"
+    r"|(?:did|does|has|have)(?: not|n't) (?:help|work|stop|control)\w*"
+    r"|is not enough|without (?:success|effect|response|relief))\b"
+)
+_AGAIN: Final = re.compile(r"\b(?:third|another|more|again|repeat(?:ed)?|once more)\b[^.?!;:]*\?")
+"""Asks for more of the same."""
+_JOINTS: Final = frozenset({"and", "plus", "with", "+", "/", "-", ""})
+"""Between medicines that were given together."""
+_ASKS_ELSE: Final = re.compile(
+    r"\b(?:next|else|instead|add(?:ed)?|second[- ]line|what now)\b|\bwhat (?:do|should|can) i (?:do|give)\b"
+    r"|\b(?:what|which)\b[^.?!;:]{0,30}\b(?:drugs?|medicines?|regimen|antibiotics?)\b"
+)
+"""Asks for something other than what did not help."""
+
 
 @lru_cache(maxsize=256)
 def asked_about(question: str) -> frozenset[str]:
     """Name the medicines that a question is about, without those that somebody takes beside them."""
-    low = lowered(question)
+    low, left_behind = lowered(question), tried(question)
     named = names.drugs(low, question)
-    others = [mention for mention in named if not Cue.TAKEN_BESIDE.precedes(low, mention.start)]
-    return frozenset(mention.name for mention in others or named)
+    in_use = [one for one in named if one.name not in left_behind]
+    others = [one for one in in_use if not Cue.TAKEN_BESIDE.precedes(low, one.start)]
+    is_of_tried = not in_use and _ASKS_ELSE.search(low) is None
+    return frozenset(one.name for one in others or in_use or (named if is_of_tried else []))
+
+
+@lru_cache(maxsize=256)
+def tried(question: str) -> frozenset[str]:
+    """Name the medicines that a question says were given and did not help: "fits on after diazepam"."""
+    low, found = lowered(question), set[str]()
+    if _AGAIN.search(low):
+        return frozenset()
+    end = -1
+    for one in sorted(names.drugs(low, question), key=lambda one: one.start):
+        before = _FAILED_BEFORE.search(low, max(0, one.start - _REACH), one.start)
+        is_joined = end >= 0 and low[end : one.start].strip() in _JOINTS
+        if before or is_joined or _FAILED_BEHIND.match(low, one.end):
+            found.add(one.name)
+            end = one.end
+    return frozenset(found)
 
 
 @lru_cache(maxsize=256)

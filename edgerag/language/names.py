@@ -144,12 +144,17 @@ def _parts(name: str) -> Sequence[str]:
 
 def _is_drug_here(mention: Mention, folded_text: str) -> bool:
     is_in_body = Cue.IN_BODY.precedes(folded_text, mention.start)
-    return not is_in_body and not Cue.NO_DRUG.follows(folded_text, mention.end)
+    is_poison = Cue.EXCESS_OF.precedes(folded_text, mention.start)
+    return not is_in_body and not is_poison and not Cue.NO_DRUG.follows(folded_text, mention.end)
 
 
 def poisons(folded_text: str, text: str) -> list[Mention]:
-    """Find drugs that are named as taken in excess: "a paracetamol overdose"."""
-    return [m for m in find(text)[Family.DRUG] if Cue.OVERDOSE.follows(folded_text, m.end)]
+    """Find drugs that are named as taken in excess: "a paracetamol overdose", "the antidote for heparin"."""
+    return [
+        drug
+        for drug in find(text)[Family.DRUG]
+        if Cue.OVERDOSE.follows(folded_text, drug.end) or Cue.EXCESS_OF.precedes(folded_text, drug.start)
+    ]
 
 
 @cache

@@ -175,6 +175,8 @@ _FORBIDDEN: Final = re.compile(
     r"\b(?:not|never|cannot)(?:\s(?!(?:if|when|unless|until|in|for|with|at|to|or|and|who|because)\b)[\w-]+){0,4}\s\Z"
 )
 """Before what must not be exceeded."""
+_KEPT_OFF: Final = re.compile(r"\b(?:must|should|may|do|can)\snot\s(?:[\w-]+\s){1,5}\Z")
+"""Before a time within which something is not done."""
 _RANGE_WORDS: Final = ("from", "within")
 """Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
 
@@ -344,6 +346,8 @@ def _limit(match: re.Match[str], dimension: Dimension, low: Fraction) -> str:
         return ""
     if limit in _EXCESS and not match["high"] and _FORBIDDEN.search(match.string, 0, match.start()):
         return "not more than"  # "do not give more than 4 g"
+    if limit.startswith("within") and _KEPT_OFF.search(match.string, 0, match.start()):
+        return "not before"  # "must not be given within three weeks"
     is_time = dimension is Dimension.TIME
     if limit == "before" and not is_time:
         return ""  # it tells when

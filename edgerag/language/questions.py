@@ -58,6 +58,8 @@ class Asked:
     """Drugs of which somebody took too much."""
     drug_class: frozenset[str]
     """The members of the class that it asks for, as in "which antibiotic"; empty if it names none."""
+    tried: frozenset[str]
+    """Medicines that were given and did not help."""
     not_borne: frozenset[str]
     """Medicines that somebody cannot take: "she is allergic to penicillin"."""
     analytes: frozenset[str]

@@ -50,7 +50,7 @@ def _is_about_a_thing(question: str) -> bool:
         not _OPENERS.isdisjoint(asked[:1])
         and (asked[:2] in _WHAT_IS or any(map(names.frames_question, asked)))
         and not any(map(names.asks_detail, asked))
-        and not named_cases(question)
+        and named_cases(question).keys() <= {"purpose"}
         and not names.populations(low, question)
     )
 

@@ -211,7 +211,12 @@ def kinds_of(low: str) -> tuple[Kind, ...]:
     """
     if (_WHETHER.search(low) and not _WHAT.search(low)) or _may_i_from(low):
         return _attributes(low[asks_from(low) :]) or (Kind.ACTION,)
-    if attributes := _attributes(_without_scene(low)) or _attributes(low):
+    asking = _without_scene(low)
+    if attributes := _attributes(asking):
+        return attributes
+    if asking != low and _DRUG.search(asking):
+        return (Kind.DRUG,)
+    if attributes := _attributes(low):
         return attributes
     if _DEED.search(low) or asks_open_deed(low) or _offers_medicine(low):
         return (Kind.ACTION,)

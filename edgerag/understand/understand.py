@@ -15,7 +15,7 @@ from edgerag.language.conditions import conditions
 from edgerag.language.cues import Cue, says
 from edgerag.language.frequencies import PERIODS
 from edgerag.language.levels import levels
-from edgerag.language.medicines import asked_about, medicines, named_in, named_medicines
+from edgerag.language.medicines import asked_about, medicines, named_in, named_medicines, tried
 from edgerag.language.names import Mention
 from edgerag.language.questions import Asked, Entity
 from edgerag.language.reading import is_second_choice, read, terms
@@ -78,6 +78,7 @@ def understand(
         drugs=(asked_about(clause) or asked_about(question)) - offered,
         poisons=_named(names.poisons(low, question)),
         drug_class=frozenset().union(*names.drug_classes(question).values()) - unborne,
+        tried=tried(question),
         not_borne=unborne,
         analytes=_analytes(low, question),
         populations=_named(names.populations(low, question)),

@@ -84,3 +84,13 @@ def test_who_is_said_not_to_be_severely_ill_is_a_mild_case(denial: str, severe: 
 def test_a_ban_in_a_severe_case_speaks_of_that_case() -> None:
     assert named_cases("Not given in severe asthma")["severity"] == {"severe"}
     assert named_cases("Some dehydration: plan B")["severity"] == {"mild"}
+
+
+@pytest.mark.parametrize(("asked", "text", "is_other"), [
+    ("How much misoprostol treats bleeding after birth?", "To prevent bleeding: misoprostol 600 mcg.", True),
+    ("What prevents bleeding after birth?", "Treatment of bleeding: misoprostol 800 mcg.", True),
+    ("How is malaria treated?", "Treatment: artesunate.", False),
+    ("How is malaria treated?", "Artesunate 2.4 mg/kg.", False),
+])  # fmt: skip
+def test_what_prevents_is_another_case_than_what_treats(asked: str, text: str, *, is_other: bool) -> None:
+    assert bool(departure(cases_of(asked), [text]).other) is is_other

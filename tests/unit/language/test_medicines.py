@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgerag.language.medicines import asked_about, last_named, medicines
+from edgerag.language.medicines import asked_about, last_named, medicines, tried
 
 
 @pytest.mark.parametrize(
@@ -89,3 +89,37 @@ def test_a_drug_that_is_taken_beside_another_is_not_asked_about() -> None:
 def test_a_medicine_is_found_where_it_is_named_last(text: str, place: int | None) -> None:
     assert last_named(text, {"quinine"}) == place
     assert last_named(text, frozenset()) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "The fit goes on after two doses of diazepam. What is given next?",
+        "Child still fitting after rectal diazepam twice, what next?",
+        "Seizure not controlled by two doses of diazepam: which drug?",
+        "Which drug comes next when diazepam has failed?",
+        "No response to diazepam. What do I give?",
+        "He fits despite diazepam and is alone. Which medicine?",
+    ],
+)
+def test_what_was_given_and_did_not_help_is_not_asked_about(question: str) -> None:
+    assert tried(question) == {"diazepam"}
+    assert asked_about(question) == frozenset()
+    assert asked_about(f"{question} Phenytoin?") == {"phenytoin"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "The child still fits after diazepam. May I give a third dose?",
+        "The fit goes on after diazepam. After how long do I repeat it?",
+        "Still fitting after the first diazepam. How many doses in all?",
+        "How long after diazepam may he drive?",
+    ],
+)
+def test_who_asks_for_more_of_the_same_asks_about_it(question: str) -> None:
+    assert asked_about(question) == {"diazepam"}
+
+
+def test_what_was_given_together_failed_together() -> None:
+    assert tried("No better after ampicillin and gentamicin. What next?") == {"ampicillin", "gentamicin"}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from edgerag.language import lexicon, names
 from edgerag.language.names import Family, Mention
-from edgerag.language.text import folded
+from edgerag.language.text import folded, lowered
 from tests.growth import is_linear
 
 
@@ -223,3 +223,12 @@ def test_most_medicines_are_not_high_alert(drug: str) -> None:
 def test_every_high_alert_name_is_a_medicine_or_a_class() -> None:
     known = lexicon.medicines()
     assert known.high_alert <= known.drugs.keys() | known.classes.keys()
+
+
+@pytest.mark.parametrize(
+    "text", ["the antidote for heparin", "too much heparin", "poisoned with heparin", "heparin overdose"]
+)
+def test_a_medicine_in_excess_is_a_poison_and_none_to_be_given(text: str) -> None:
+    low = lowered(text)
+    assert [mention.name for mention in names.poisons(low, text)] == ["heparin"]
+    assert not names.drugs(low, text)
