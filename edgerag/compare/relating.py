@@ -99,9 +99,11 @@ def _is_settled(judged: Comparison, finding: Finding, asked: Asked) -> bool:
 def _is_of_findings(pair: Pair) -> bool:
     """Whether it is asked what is so, to be answered with yes or no or by what somebody found.
 
-    "How is it given?" asks for no value either, and is answered as handbooks answer: by what to do.
+    "How is it given?" asks for no value either, and is answered as handbooks answer: by what to do. So is a
+    question for yes or no where a text tells to do something.
     """
     asked = pair.asked
-    is_claimed = asked.is_yes_or_no or asked.text.rstrip().endswith(".")
+    orders = any(said.is_order for text in (pair.a, pair.b) for said in text)
+    is_claimed = (asked.is_yes_or_no and not orders) or asked.text.rstrip().endswith(".")
     directing = (any(said.is_directive for said in text) for text in (pair.a, pair.b))
     return asked.is_claim and (is_claimed or not all(directing))
