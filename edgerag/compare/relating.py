@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from edgerag.compare.comparison import AGREEMENTS, OPEN, Comparison, fitted, unchecked
-from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
+from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation, stated_at
+from edgerag.compare.fitted import calibration
 from edgerag.compare.overlap import figures, has_ban
 from edgerag.compare.pair import Pair
 from edgerag.compare.similarity import Answering
-from edgerag.compare.weighing import read_as, weighed
+from edgerag.compare.weighing import conflict_share, read_as, weighed
 from edgerag.domain.reports import CONFLICTS, Label, Layer
-from edgerag.language.questions import Asked
 from edgerag.language.values import Kind
 
 _AMOUNTS: Final = frozenset({Kind.DOSE, Kind.FREQUENCY})
@@ -36,6 +36,8 @@ def related(judged: Comparison, finding: Finding, pair: Pair) -> Comparison:
     label, probability = weighed(judged.label, answering, is_typed=is_typed)
     if is_typed and label in CONFLICTS and judged.label in CONFLICTS:
         return replace(judged, probability=probability)  # what clashes says how
+    if label not in CONFLICTS and _is_doubted(judged, answering, finding, pair):
+        return unchecked(f"{OPEN[finding.relation]} The models that read them do not agree.", finding)
     if label is judged.label:
         return judged if label is Label.NOT_CHECKED else replace(judged, probability=probability)
     if (label is Label.NOT_CHECKED and is_typed) or (label in AGREEMENTS and not pair.is_short):
@@ -43,6 +45,14 @@ def related(judged: Comparison, finding: Finding, pair: Pair) -> Comparison:
     if not pair.is_short or not _may_say(label, finding, pair):
         return unchecked(f"{OPEN[finding.relation]} The models that read them do not agree.", finding)
     return fitted(label, probability, finding, Layer.RELATION)
+
+
+def _is_doubted(judged: Comparison, answering: Answering, finding: Finding, pair: Pair) -> bool:
+    """Whether two texts that state one value are held to differ: by less where nobody asks for that value."""
+    if judged.decided_by is not Layer.TYPED or judged.label is not Label.CONSISTENT or not pair.is_short:
+        return False
+    floor = "doubted" if finding.kind in pair.asked.kinds else "doubted_unasked"
+    return conflict_share(answering) >= calibration().floors[floor]
 
 
 def _may_say(label: Label, finding: Finding, pair: Pair) -> bool:
@@ -81,19 +91,28 @@ def answering_of(judged: Comparison, finding: Finding, pair: Pair) -> Answering 
     entailment model.
     """
     is_agreed = judged.label in AGREEMENTS and judged.decided_by is not Layer.TYPED
-    if _is_settled(judged, finding, pair.asked) or _is_of_findings(pair):
+    if _is_settled(judged, finding, pair) or _is_of_findings(pair):
         return None
     if not pair.is_short and not is_agreed:
         return None
     return pair.similarity.answering(pair.asked.text, *map(read_as, pair.focused))
 
 
-def _is_settled(judged: Comparison, finding: Finding, asked: Asked) -> bool:
-    """Whether the typed comparison judged by amounts that are asked for, or left these open."""
+def _is_settled(judged: Comparison, finding: Finding, pair: Pair) -> bool:
+    """Whether the typed comparison judged by amounts that are asked for, or left these open.
+
+    The same amount settles nothing where one text alone forbids it.
+    """
     if finding.relation is Relation.FOR_OTHERS:
         return True
-    is_of_amounts = finding.kind in _AMOUNTS.intersection(asked.kinds)
+    if finding.relation is Relation.AGREE and _is_forbidden_once(finding, pair):
+        return False
+    is_of_amounts = finding.kind in _AMOUNTS.intersection(pair.asked.kinds)
     return judged.decided_by is Layer.TYPED and finding.relation in _SETTLING and is_of_amounts
+
+
+def _is_forbidden_once(finding: Finding, pair: Pair) -> bool:
+    return has_ban(stated_at(pair.a, finding.a)) != has_ban(stated_at(pair.b, finding.b))
 
 
 def _is_of_findings(pair: Pair) -> bool:

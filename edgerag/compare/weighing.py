@@ -67,6 +67,12 @@ def weighed(said: Label, answering: Answering, *, is_typed: bool = False) -> tup
     return Label.NOT_CHECKED, 0.0
 
 
+def conflict_share(answering: Answering) -> float:
+    """Give the probability that two texts differ or are opposite, of texts that both answer."""
+    differs = np.logaddexp(answering.differs, answering.opposite)
+    return float(np.exp(differs - np.logaddexp(differs, np.logaddexp(answering.same, answering.more))))
+
+
 def read_as(text: str) -> str:
     """Write a text as the relation model reads it."""
     return " ".join(text.split())[:READ_CHARS]

@@ -7,8 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgerag.compare.judge import compare_texts
+from edgerag.compare.weighing import conflict_share
 from edgerag.domain.reports import CONFLICTS, Label, Layer
+from edgerag.language.questions import Asked
 from edgerag.understand.understand import understand
+from tests.answers import relating
 from tests.unit.compare.alike import AlwaysAlike
 from tests.unit.compare.test_judge_with_relations import Relating
 
@@ -88,3 +91,23 @@ def test_other_figures_of_one_unit_are_never_called_the_same(logits: tuple[float
     question = understand("What is the dose of primaquine?")
     texts = f"Children: primaquine {dose} mg/kg.", f"Primaquine {2 * dose} mg/kg daily for 14 days."
     assert compare_texts(question, *texts, Relating(*logits)).label is not Label.CONSISTENT
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        (HOW_LONG, ("Give amoxicillin for 5 days.", "Amoxicillin: 5 days.")),
+        (understand("Pneumonia: what is done?"), ("Give it for 5 days.", "For 5 days the child rests.")),
+        (HOW_MUCH, ("Give amoxicillin 500 mg.", "Amoxicillin, be it 500 mg, must not be given.")),
+    ],
+)
+def test_one_value_is_no_agreement_where_the_model_is_sure_of_a_difference(
+    question: Asked, texts: tuple[str, str]
+) -> None:
+    assert compare_texts(question, *texts, Relating(-9, -9, 5, 5, -9)).label is not Label.CONSISTENT
+
+
+def test_the_share_of_a_conflict_leaves_out_that_one_does_not_answer() -> None:
+    even = relating(1, 1, 1, 1, 9)
+    assert conflict_share(even) == pytest.approx(0.5)
+    assert conflict_share(relating(-9, -9, 5, 5, 0)) == pytest.approx(1.0, abs=1e-4)
