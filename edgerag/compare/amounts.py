@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -60,6 +61,10 @@ _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
 _SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
 _WHO: Final = BY_AGE | {"pregnant", "breastfeeding"}
 """Of these a question names those for whom alone it asks."""
+_DENIES: Final = re.compile(
+    r"\b(?:is|are)\s(?:not|never)\b|\bneeds?\sno\b|\bdo(?:es)?\snot\sneed\b|\bnot\s(?:necessary|needed|required)\b"
+)
+"""Says of a limit that beyond it nothing is so or done: "with 110 g/L or more she is not anaemic"."""
 _MAXIMUM: Final = 25
 """Characters from "maximum" to what is the most."""
 _MOST_VALUES: Final = 50
@@ -340,7 +345,8 @@ def _permitted(value: Value, statement: Statement) -> Value:
     """
     ends = value.interval.low, value.interval.high
     is_limit = value.kind is Kind.THRESHOLD and value.is_compared and ends.count(None) == 1
-    if not is_limit or statement.polarity is not Polarity.DO_NOT or not statement.is_conditional:
+    is_denied = statement.polarity is Polarity.DO_NOT or _DENIES.search(folded(statement.text)) is not None
+    if not is_limit or not is_denied:
         return value
     interval = Interval(value.interval.high, value.interval.low)
     return replace(value, interval=interval, is_strict=not value.is_strict)

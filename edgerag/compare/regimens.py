@@ -372,11 +372,13 @@ def _routes(asked: Asked, statements: Sequence[Statement]) -> dict[str, Span]:
 
 
 def _own_routes(statement: Statement) -> list[Mention]:
-    """Give the routes that are no part of a name."""
+    """Give the routes that are no part of a name and not told to be lacking: "no IV access"."""
+    low = folded(statement.text)
     named = [one for one in entities.named(statement.text) if one.type in _NO_ROUTE]
     inside = [(one.start + statement.start, one.end + statement.start) for one in named]
     return [
         route
         for route in statement.routes
-        if not any(start <= route.start and route.end <= end for start, end in inside)
+        if not Cue.WITHOUT.precedes(low, route.start - statement.start)
+        and not any(start <= route.start and route.end <= end for start, end in inside)
     ]

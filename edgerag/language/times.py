@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
@@ -21,6 +22,8 @@ _MEANWHILE: Final = frozenset({"already", "been", "previously"})
 IN_THE_PAST: Final = ", in the past"
 """The role of a time in which something was done or happened."""
 _APART: Final = "apart"
+_GIVEN: Final = ("dose", "injection", "tablet", "capsule")
+"""So far apart these are given again and again."""
 _OF_AGE: Final = "the age of"
 BIRTH_TO: Final = "birth to "
 """Before an age, of which it makes the upper end."""
@@ -42,6 +45,10 @@ _YEARS: Final = ("year", "yr")
 _SO_LONG: Final = ("min", "a min", "max", "a max")
 """Before how long, in a cell of its own; ages are over, under or from so much."""
 _YEARS_OLD: Final = ("yo", "y/o")
+_UP_TO_AGE: Final = re.compile(
+    r"\s(?:up )?to (?:the )?(?:\w+ birthday|(?:age )?\d{1,2} years?\b(?! (?:or|of (?:treatment|therapy))))"
+)
+"""Behind the lower end of a band of ages: "from 6 months up to the fifth birthday"."""
 _UNDER_YEARS: Final = ("month", "mth", "week", "day")
 _CALENDAR: Final = (*_YEARS, "month", "mth")
 _BY: Final = (
@@ -67,7 +74,7 @@ def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str
     if _is_age(quantity, written, before, after):
         return Kind.AGE, ""
     if after.lstrip().startswith(_APART):
-        return (Kind.FREQUENCY, "") if "dose" in before else (Kind.TIMING, "")
+        return (Kind.FREQUENCY, "") if any(one in before for one in _GIVEN) else (Kind.TIMING, "")
     if Cue.TILL.precedes(before, end, most=_MOST_WORDS):
         return (Kind.TIMING if puts_off(cut(before, ".;|")[-1]) else Kind.DURATION), ""
     if Cue.OVER.precedes(before, end, most=2, over={"the", "about"}.__contains__):
@@ -132,7 +139,7 @@ def _is_age(quantity: Quantity, written: str, before: str, after: str) -> bool:
     least = min(end for end in (quantity.interval.low, quantity.interval.high) if end is not None)
     is_limit = quantity.is_compared
     is_band = is_limit or not quantity.interval.is_point
-    if _OF_AGE in written or written.endswith(_YEARS_OLD):
+    if _OF_AGE in written or written.endswith(_YEARS_OLD) or _UP_TO_AGE.match(after):
         return True
     if Cue.OLD.opens(after.lstrip(" -")) or _is_aged(before.removesuffix(BIRTH_TO)):
         return not Cue.TILL.precedes(before, len(before), most=_MOST_WORDS)

@@ -326,3 +326,18 @@ def test_who_is_called_by_another_age_than_in_question_is_not_meant(who: str, ow
     text = f"Zinc 7 mg in {own} ({others}: 9 mg)."
     assert compare(Kind.DOSE, question, text, "Zinc 7 mg").relation is Relation.AGREE
     assert compare(Kind.DOSE, question, text, "Zinc 9 mg").relation is Relation.CONFLICT
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "As long as Hb stays at 7 g/dL or higher, patients are not transfused.",
+        "No red cells as long as Hb is 7 g/dL or more.",
+        "A patient with Hb 7 g/dL or more needs no blood.",
+    ],
+)
+def test_a_limit_from_which_nothing_is_done_is_the_one_below_which_it_is(other: str) -> None:
+    question = "At what Hb is a stable patient transfused?"
+    below = "Transfuse when Hb is below 7 g/dL."
+    assert compare(Kind.THRESHOLD, question, below, other).relation is Relation.AGREE
+    assert compare(Kind.THRESHOLD, question, below.replace("7", "8"), other).relation is Relation.CONFLICT

@@ -350,3 +350,10 @@ def test_a_medicine_of_no_known_class_may_stand_against_any() -> None:
 def test_what_a_medicine_is_dissolved_in_is_no_part_of_the_choice(fluid: str, ml: int) -> None:
     finding = drugs(MALARIA, f"Give quinine 20 mg/kg in {ml} mL of {fluid}.", "Give quinine 20 mg/kg.")
     assert finding.relation is Relation.AGREE
+
+
+def test_a_route_that_is_lacking_is_none() -> None:
+    question = "By which route is midazolam given?"
+    a, b = "No IV access: midazolam intranasally.", "Midazolam intranasally."
+    found = compare_routes(understand(question), read(a), read(b))
+    assert found.relation is Relation.AGREE

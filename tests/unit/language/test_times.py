@@ -210,3 +210,13 @@ def test_so_much_and_over_is_an_age_and_so_much_or_more_is_none(n: int, side: st
     (age,) = values(f"zinc 20 mg ({n} months and {side})")[1:]
     (time,) = values(f"zinc 20 mg ({n} months or more)")[1:]
     assert (age.kind, time.kind) == (Kind.AGE, Kind.DURATION)
+
+
+@pytest.mark.parametrize("until", ["up to the fifth birthday", "to 5 years", "up to age 5 years"])
+def test_from_so_many_months_to_so_many_years_is_an_age(until: str) -> None:
+    assert values(f"From 6 months {until}: zinc 20 mg")[0].kind is Kind.AGE
+
+
+@pytest.mark.parametrize("what", ["injections", "doses", "tablets"])
+def test_so_far_apart_these_are_given_again_and_again(what: str) -> None:
+    assert Kind.FREQUENCY in {value.kind for value in values(f"4 {what} of 6 mg, 12 hours apart")}
