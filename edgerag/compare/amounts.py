@@ -61,10 +61,13 @@ _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
 _SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
 _WHO: Final = BY_AGE | {"pregnant", "breastfeeding"}
 """Of these a question names those for whom alone it asks."""
+_AS_LONG: Final = re.compile(r"\b(?:as|so) long as\b")
 _DENIES: Final = re.compile(
     r"\b(?:is|are)\s(?:not|never)\b|\bneeds?\sno\b|\bdo(?:es)?\snot\sneed\b|\bnot\s(?:necessary|needed|required)\b"
 )
 """Says of a limit that beyond it nothing is so or done: "with 110 g/L or more she is not anaemic"."""
+_JOINS: Final = re.compile(r"\b(?:and|but)\b")
+"""Between a limit and what denies something else: "under 8 °C, but are never frozen"."""
 _MAXIMUM: Final = 25
 """Characters from "maximum" to what is the most."""
 _MOST_VALUES: Final = 50
@@ -345,11 +348,22 @@ def _permitted(value: Value, statement: Statement) -> Value:
     """
     ends = value.interval.low, value.interval.high
     is_limit = value.kind is Kind.THRESHOLD and value.is_compared and ends.count(None) == 1
-    is_denied = statement.polarity is Polarity.DO_NOT or _DENIES.search(folded(statement.text)) is not None
-    if not is_limit or not is_denied:
+    if not is_limit or not _is_denied(value, statement):
         return value
     interval = Interval(value.interval.high, value.interval.low)
     return replace(value, interval=interval, is_strict=not value.is_strict)
+
+
+def _is_denied(value: Value, statement: Statement) -> bool:
+    """Whether a statement says that something is not so, or not to be done, at a limit."""
+    low = folded(statement.text)
+    is_in_case = statement.is_conditional or _AS_LONG.search(low) is not None
+    if statement.polarity is Polarity.DO_NOT:
+        return is_in_case
+    start, end = value.start - statement.start, value.end - statement.start
+    return any(
+        not _JOINS.search(low, min(end, met.end()), max(start, met.start())) for met in _DENIES.finditer(low)
+    )
 
 
 def _is_for_all(statement: Statement) -> bool:

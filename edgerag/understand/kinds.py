@@ -95,9 +95,13 @@ _LATER_YES_NO: Final = re.compile(
     rf"|{_START}\W*+(?:is|are) [^.?!]*\b(?:ok|okay|safe|allowed)\b"
 )
 """A clause that does so behind another; after "and" or a comma only if its subject follows at once."""
+_DONE: Final = (
+    r"\b(?:given|taken|recommended|needed?|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated"
+    r"|delayed|changed|treated)\b"
+)
 _DEED: Final = re.compile(
-    r"(?:^|,)[^\w,]*(?:should|may|must)\b|(?:^\W*|[.!?]\s)(?:can|could|is|are|do|does)\b.*\b(?:given|taken|recommended|needed?"
-    r"|used?|done|applied|(?:re)?started|stopped|continued|withheld|repeated|delayed|changed|treated)\b"
+    rf"(?:^|,)[^\w,]*(?:should|may|must)\b|^\W*(?:can|could|is|are|do|does)\b.*{_DONE}"
+    rf"|[.!?]\s(?:can|could|is|are|do|does)\b(?:(?!\b(?:what|which|how|when|where|who)\b).)*{_DONE}"
     r"|\bsafe\b|\ballowed\b|contra-?indicated"
 )
 _WHETHER: Final = re.compile(

@@ -341,3 +341,10 @@ def test_a_limit_from_which_nothing_is_done_is_the_one_below_which_it_is(other: 
     below = "Transfuse when Hb is below 7 g/dL."
     assert compare(Kind.THRESHOLD, question, below, other).relation is Relation.AGREE
     assert compare(Kind.THRESHOLD, question, below.replace("7", "8"), other).relation is Relation.CONFLICT
+
+
+@pytest.mark.parametrize("ban", ["but never frozen", "and are never frozen", "but must not be frozen"])
+def test_a_ban_beside_a_limit_leaves_its_side_alone(ban: str) -> None:
+    question = "At what temperature is the vaccine stored?"
+    a, b = "Store the vaccine at 2-8 °C.", f"Vaccines are kept very cold (under 8 °C) {ban}."
+    assert compare(Kind.THRESHOLD, question, a, b).relation is not Relation.CONFLICT
