@@ -89,8 +89,9 @@ def test_a_ban_in_a_severe_case_speaks_of_that_case() -> None:
 @pytest.mark.parametrize(("asked", "text", "is_other"), [
     ("How much misoprostol treats bleeding after birth?", "To prevent bleeding: misoprostol 600 mcg.", True),
     ("What prevents bleeding after birth?", "Treatment of bleeding: misoprostol 800 mcg.", True),
-    ("How is malaria treated?", "Treatment: artesunate.", False),
-    ("How is malaria treated?", "Artesunate 2.4 mg/kg.", False),
+    ("How much artesunate is given for treatment of malaria?", "To treat malaria: artesunate.", False),
+    ("How much artesunate is given for treatment of malaria?", "Artesunate 2.4 mg/kg.", False),
+    ("Well on the preventer. When may the dose be halved?", "To treat asthma: budesonide.", False),
 ])  # fmt: skip
 def test_what_prevents_is_another_case_than_what_treats(asked: str, text: str, *, is_other: bool) -> None:
     assert bool(departure(cases_of(asked), [text]).other) is is_other
