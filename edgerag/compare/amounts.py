@@ -59,6 +59,7 @@ _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT}
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
 _SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
+_YOUNG: Final = frozenset({"child", "infant", "newborn"})
 _WHO: Final = BY_AGE | {"pregnant", "breastfeeding"}
 """Of these a question names those for whom alone it asks."""
 _AS_LONG: Final = re.compile(r"\b(?:as|so) long as\b")
@@ -97,14 +98,21 @@ def compare_amounts(
 
     def relate(x: _Stated, y: _Stated) -> Finding:
         found = relate_values(kind, asked, x.values, y.values, is_extra=x.is_open != y.is_open)
-        if x.is_for_others or y.is_for_others:
-            return replace(found, relation=Relation.FOR_OTHERS)
+        others = [value for one in (x, y) if one.is_for_others for value in one.values]
+        if others:
+            is_near = all(_is_of_the_young(value, asked) for value in others)
+            return replace(found, relation=Relation.UNALIGNED if is_near else Relation.FOR_OTHERS)
         return beside(found, x.statements, y.statements)
 
     found = stand(stated_a, stated_b, relate)
     if found.relation in AGREEING and _names_wider_limit(stated_a, stated_b):
         return replace(found, relation=Relation.UNALIGNED)
     return _opposed_change(found, a, b) if found.relation is Relation.CONFLICT else found
+
+
+def _is_of_the_young(value: Value, asked: Asked) -> bool:
+    """Whether a value is for children and the question for a baby, who is one, or the other way round."""
+    return not _YOUNG.isdisjoint(people_of(value)) and not _YOUNG.isdisjoint(asked.populations)
 
 
 def _names_wider_limit(a: Sequence[Weighed[_Stated]], b: Sequence[Weighed[_Stated]]) -> bool:

@@ -348,3 +348,10 @@ def test_a_ban_beside_a_limit_leaves_its_side_alone(ban: str) -> None:
     question = "At what temperature is the vaccine stored?"
     a, b = "Store the vaccine at 2-8 °C.", f"Vaccines are kept very cold (under 8 °C) {ban}."
     assert compare(Kind.THRESHOLD, question, a, b).relation is not Relation.CONFLICT
+
+
+def test_what_is_for_children_is_not_told_to_be_for_others_than_a_baby() -> None:
+    question = "When is a newborn tested?"
+    a, b = "Children are tested at 6 weeks.", "Newborns are tested at birth."
+    assert compare(Kind.TIMING, question, a, b).relation is not Relation.FOR_OTHERS
+    assert compare(Kind.TIMING, question, a.replace("Children", "Adults"), b).relation is Relation.FOR_OTHERS
