@@ -352,6 +352,6 @@ def test_a_ban_beside_a_limit_leaves_its_side_alone(ban: str) -> None:
 
 def test_what_is_for_children_is_not_told_to_be_for_others_than_a_baby() -> None:
     question = "When is a newborn tested?"
-    a, b = "Children are tested at 6 weeks.", "Newborns are tested at birth."
-    assert compare(Kind.TIMING, question, a, b).relation is not Relation.FOR_OTHERS
+    a, b = "Children are tested at 6 weeks.", "Newborns are tested at 2 weeks."
+    assert compare(Kind.TIMING, question, a, b).relation is Relation.UNALIGNED
     assert compare(Kind.TIMING, question, a.replace("Children", "Adults"), b).relation is Relation.FOR_OTHERS
