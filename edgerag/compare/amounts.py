@@ -22,13 +22,7 @@ from edgerag.compare.findings import (
     value_topic,
 )
 from edgerag.compare.nearness import weighed
-from edgerag.compare.people import (
-    are_exclusive,
-    is_of_asked_size,
-    people_of,
-    special,
-    values_parted,
-)
+from edgerag.compare.people import YOUNG, are_exclusive, is_of_asked_size, people_of, special, values_parted
 from edgerag.compare.standing import Beside, Weighed, stand
 from edgerag.language import names
 from edgerag.language.bands import BY_AGE, are_all_of_other_age
@@ -59,7 +53,6 @@ _COUNTED: Final = frozenset({Kind.DOSE, Kind.COUNT, Kind.THRESHOLD, Kind.WEIGHT}
 """Kinds of which a further value says more; a further time is mostly that of something else."""
 _PHASED: Final = frozenset({Kind.THRESHOLD, Kind.TIMING})
 _SCHEDULED: Final = frozenset({Kind.TIMING, Kind.DURATION, Kind.FREQUENCY})
-_YOUNG: Final = frozenset({"child", "infant", "newborn"})
 _WHO: Final = BY_AGE | {"pregnant", "breastfeeding"}
 """Of these a question names those for whom alone it asks."""
 _AS_LONG: Final = re.compile(r"\b(?:as|so) long as\b")
@@ -111,8 +104,12 @@ def compare_amounts(
 
 
 def _is_of_the_young(value: Value, asked: Asked) -> bool:
-    """Whether a value is for children and the question for a baby, who is one, or the other way round."""
-    return not _YOUNG.isdisjoint(people_of(value)) and not _YOUNG.isdisjoint(asked.populations)
+    """Whether a value is for children and the question for a baby, who is one, or the other way round.
+
+    What is for another age or weight than the question gives is for others all the same.
+    """
+    are_young = not YOUNG.isdisjoint(people_of(value)) and not YOUNG.isdisjoint(asked.populations)
+    return are_young and is_of_asked_size(value, asked)
 
 
 def _names_wider_limit(a: Sequence[Weighed[_Stated]], b: Sequence[Weighed[_Stated]]) -> bool:

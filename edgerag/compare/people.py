@@ -33,7 +33,7 @@ _SPECIAL: Final = frozenset(
 _GROWN_UP: Final = 15 * YEAR
 """An age band that ends before is a child's; adult doses begin at 12 to 15 years."""
 _OF_AGE: Final = 18 * YEAR
-_YOUNG: Final = frozenset({"child", "infant", "newborn"})
+YOUNG: Final = frozenset({"child", "infant", "newborn"})
 _ADULT: Final = frozenset({"adult"})
 
 
@@ -52,7 +52,7 @@ def people_of(value: Value) -> frozenset[str]:
     if ages is None or value.kind is Kind.AGE:
         return value.populations
     if ages.high is not None and ages.high < _GROWN_UP:
-        return value.populations | _YOUNG
+        return value.populations | YOUNG
     return value.populations | _ADULT if ages.low is not None and ages.low >= _OF_AGE else value.populations
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Final
 
-from edgerag.language.governing import TIES, Governing
+from edgerag.language.governing import TIED, Governing
 from edgerag.language.names import Mention
 from edgerag.language.quantities import DAY, MONTH, PEOPLE, WEEK, YEAR, Interval
 from edgerag.language.values import Kind, Value
@@ -40,7 +40,6 @@ _TIED: Final = re.compile(
     rf"(?:[^;|:.,]|[.,](?!\s)){{0,80}}(?:\b(?:for|in|if|when|from|aged?|{PEOPLE})\b|\()(?:[^;|:.]|[.](?!\s)){{0,25}}"
 )
 """Between a value and a band behind it that it is tied to."""
-_TIED_PEOPLE: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{TIES})(?:[a-z-]+\s){{0,3}}")
 _THEREAFTER: Final = re.compile(r"\b(?:thereafter|afterwards|after that)\b")
 _FROM: Final = len("from")
 """The band may begin with the word that ties it: "from 2 years"."""
@@ -133,7 +132,7 @@ def _are_one(people: Mention, band: _Band, low: str) -> bool:
 
 def _is_tied(low: str, gap: str, band: _Band) -> bool:
     if band.band is None:
-        return _TIED_PEOPLE.fullmatch(gap) is not None
+        return TIED.fullmatch(gap) is not None
     if band.is_compared and not gap.strip():
         return True
     return _TIED.fullmatch(gap + low[band.start : band.start + _FROM]) is not None

@@ -14,15 +14,18 @@ from typing import Final, Generic, Protocol, TypeVar
 from edgerag.language.stages import are_apart
 from edgerag.language.values import Kind, Value
 
-TIES: Final = r"\b(?:for|in|to|if|when|during)\s|[(\[]"
+_TIES: Final = r"\b(?:for|in|to|if|when|during)\s|[(\[]"
+_FEW_WORDS: Final = r"(?:[a-z-]+\s){0,3}"
+TIED: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{_TIES}){_FEW_WORDS}")
+"""Between a value and the people behind it who have it: " daily for 5 days in "."""
 _OF_PEOPLE: Final = frozenset({Kind.AGE, Kind.WEIGHT})
 """Kinds of values that tell who people are, and nothing that is given to them."""
 _BRACKET: Final = re.compile(r"[(\[][^()\[\]]*[)\]]?")
 _LEADS: Final = re.compile(r"(?:(?!\b(?:and|or)\b)[^,;.|()\[\]]){0,40}")
 """Between people and their value: " under 5 years: give "."""
-_ADDED: Final = re.compile(rf".*\b(?:and|or)\s(?:{TIES})(?:[a-z-]+\s){{0,3}}", re.DOTALL)
+_ADDED: Final = re.compile(rf".*\b(?:and|or)\s(?:{_TIES}){_FEW_WORDS}", re.DOTALL)
 """Before people for whom another value stands behind them: " daily, and for "."""
-_SET_OFF: Final = re.compile(rf".*(?:[,(\[]|\b(?:and|or)\b)\s*(?:{TIES})?(?:[a-z-]+\s){{0,3}}", re.DOTALL)
+_SET_OFF: Final = re.compile(rf".*(?:[,(\[]|\b(?:and|or)\b)\s*(?:{_TIES})?{_FEW_WORDS}", re.DOTALL)
 """Before people of whom what follows them tells whether they have what stands before or behind them."""
 _ANEW: Final = re.compile(r",\s(?=\d)|\b(?:and|or)\b")
 """Where, behind a value, another may begin that is for others."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from edgerag.language.clauses import has_figure
 from edgerag.language.cues import Cue
-from edgerag.language.governing import TIES, Governing
+from edgerag.language.governing import TIED, Governing
 from edgerag.language.names import Mention
 from edgerag.language.sentences import cell_of, is_record
 from edgerag.language.values import Value
@@ -16,8 +16,6 @@ from edgerag.language.values import Value
 _LONGEST_JOINT: Final = 25
 """Characters between people for whom one value is."""
 _LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
-_TIED: Final = re.compile(rf"(?:[^;|:.]|[.](?=\d)){{0,80}}?(?:{TIES})(?:[a-z-]+\s){{0,3}}")
-"""Between a value and the people behind it who have it: " daily for 5 days in "."""
 _BORN: Final = re.compile(r"\s(?:is|has been|was)\s(?:born|delivered|out)\b|'s\s(?:birth|delivery)\b")
 _BIRTH_OF: Final = re.compile(r"\b(?:birth|delivery|delivering)\s(?:of\s)?(?:the|her|a)\s\Z")
 _EXCEPT: Final = re.compile(r"\b(?:unless|except|excluding|other than|apart from)\b")
@@ -34,7 +32,7 @@ def recipients(
         populations: the people that it speaks about, in its order.
         low: its text, folded.
     """
-    heard = [one for one in populations if not _is_beside(one, low) and not _is_being_born(one, low)]
+    heard = _meant(populations, low)
     if not heard:
         return lambda _: frozenset()
     if is_record(low):
@@ -52,7 +50,11 @@ def recipients(
 
 def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
     """Give the people that a statement is about, without those named as included or excepted."""
-    return frozenset(m.name for m in populations if not _is_beside(m, low) and not _is_being_born(m, low))
+    return frozenset(mention.name for mention in _meant(populations, low))
+
+
+def _meant(populations: Sequence[Mention], low: str) -> list[Mention]:
+    return [one for one in populations if not _is_beside(one, low) and not _is_being_born(one, low)]
 
 
 def _people_of(
@@ -77,7 +79,7 @@ def _people_of(
 
 
 def _is_tied(gap: str, _: Mention) -> bool:
-    return _TIED.fullmatch(gap) is not None and _EXCEPT.search(gap) is None
+    return TIED.fullmatch(gap) is not None and _EXCEPT.search(gap) is None
 
 
 def _are_together(first: Mention, second: Mention, governing: Governing[Mention], low: str) -> bool:

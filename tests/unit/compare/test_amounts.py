@@ -350,6 +350,12 @@ def test_a_ban_beside_a_limit_leaves_its_side_alone(ban: str) -> None:
     assert compare(Kind.THRESHOLD, question, a, b).relation is not Relation.CONFLICT
 
 
+def test_what_is_for_a_child_of_another_weight_is_for_others() -> None:
+    question = "What dose of zinc does a child of 20 kg get?"
+    a, b = "Children under 10 kg: zinc 10 mg.", "Children under 10 kg get zinc 10 mg."
+    assert compare(Kind.DOSE, question, a, b).relation is Relation.FOR_OTHERS
+
+
 def test_what_is_for_children_is_not_told_to_be_for_others_than_a_baby() -> None:
     question = "When is a newborn tested?"
     a, b = "Children are tested at 6 weeks.", "Newborns are tested at 2 weeks."
