@@ -26,6 +26,7 @@ from edgerag.domain.evidence import Passage
 from edgerag.inference.roles import Reranker
 from edgerag.language.own_names import NO_OWN_NAMES, OwnNames
 from edgerag.language.questions import Asked
+from edgerag.language.spoken import written_out
 
 MOST_STATEMENTS = 4
 """Statements in one answer, each with what completes it; more would be reading, not answering."""
@@ -235,4 +236,4 @@ def read_as(candidate: Candidate) -> str:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.split())
+    return written_out(" ".join(text.split()))

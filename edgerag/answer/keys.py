@@ -18,7 +18,7 @@ from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.evidence import Evidence, RetrievalTrace
 from edgerag.domain.handbooks import Handbook
 
-ANSWER_VERSION = "31"
+ANSWER_VERSION = "32"
 """Raised with every change of how quotations are chosen or generated answers are checked and noted."""
 
 

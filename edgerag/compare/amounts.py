@@ -62,8 +62,6 @@ _DENIES: Final = re.compile(
 """Says of a limit that beyond it nothing is so or done: "with 110 g/L or more she is not anaemic"."""
 _JOINS: Final = re.compile(r"\b(?:and|but)\b")
 """Between a limit and what denies something else: "under 8 °C, but are never frozen"."""
-_MAXIMUM: Final = 25
-"""Characters from "maximum" to what is the most."""
 _MOST_VALUES: Final = 50
 """Distinct values compared of one statement; keeps time bounded."""
 
@@ -173,7 +171,7 @@ def _stated(kind: Kind, asked: Asked, statements: Sequence[Statement]) -> list[W
         least = asked.time_unit * _LEAST_OF_UNIT
         said = _kept([(s, [v for v in values if _is_so_long(v, least)]) for s, values in said], said)
     if asked.is_maximum:
-        said = [(s, [v for v in values if _is_most(v, s)]) for s, values in said]
+        said = [(s, [v for v in values if _is_most(v)]) for s, values in said]
     said = with_whole(said) if kind is Kind.DURATION and kind in asked.kinds else said
     if asked.stage is Stage.INITIAL:
         said = _kept([(s, [v for v in values if v.stage is not Stage.LATER]) for s, values in said], said)
@@ -339,11 +337,9 @@ def _goes_on(first: Statement, second: Statement) -> bool:
     return second.start - first.end == len("; ") and not first.text.endswith((".", "!", "?"))
 
 
-def _is_most(value: Value, statement: Statement) -> bool:
+def _is_most(value: Value) -> bool:
     """Whether a value is given as the most that may be: "up to 4 g", "maximum dose: 4 g"."""
-    is_limit = value.is_compared and value.interval.low is None
-    position = value.start - statement.start
-    return is_limit or Cue.MAXIMUM.is_near_before(folded(statement.text), position, _MAXIMUM)
+    return value.is_compared and value.interval.low is None
 
 
 def _permitted(value: Value, statement: Statement) -> Value:

@@ -58,17 +58,19 @@ def write_packet(path: Path, pairs: Sequence[LabelledPair], said: Sequence[Label
     """Write `n` pairs, or all if there are fewer, and the rubric beside them; returns how many.
 
     Raises:
-        EdgeRagError: the file is there already, and may hold what a reader filled in, or cannot be written.
+        EdgeRagError: one of both is there already, and may hold what a reader wrote, or cannot be written.
     """
-    if path.exists():
-        raise EdgeRagError(f"{path} is there already, and stays", hint="choose another name")
+    rubric = path.with_suffix(".rubric.txt")
+    for file in (path, rubric):
+        if file.exists():
+            raise EdgeRagError(f"{file} is there already, and stays", hint="choose another name")
     chosen = stratified(pairs, said, n)
     packet = io.StringIO(newline="")
     rows = csv.writer(packet)
     rows.writerow(COLUMNS)
     rows.writerows(_row(pair) for pair in chosen)
     save(path, packet.getvalue().encode("utf-8-sig"))
-    save(path.with_suffix(".rubric.txt"), RUBRIC.encode())
+    save(rubric, RUBRIC.encode())
     return len(chosen)
 
 

@@ -31,7 +31,7 @@ from edgerag.language.text import folded
 from edgerag.language.times import is_of_nothing_given
 from edgerag.language.values import Kind, Value
 
-READER: Final = 25
+READER: Final = 26
 """Raised with every change of what is read: what an older version read is read anew."""
 
 _ILLS: Final = frozenset({EntityType.DISEASE, EntityType.SYMPTOM})

@@ -21,6 +21,10 @@ class Medicines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     combinations: dict[str, list[str]]
     """Drugs by the one name of what holds them all."""
     interchangeable: dict[str, list[str]]
+    clipped: Names
+    """Beginnings of names that stand for them, where `clipped.py` could not tell."""
+    no_clips: frozenset[str]
+    """Words that begin a name and do not stand for it."""
     high_alert: frozenset[str]
     """Drugs and classes of which a wrong dose does most harm."""
 

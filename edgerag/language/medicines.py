@@ -16,6 +16,7 @@ from typing import Final
 
 from edgerag.language import names
 from edgerag.language.cues import Cue
+from edgerag.language.lexicon import holds_classes
 from edgerag.language.matching import Wording
 from edgerag.language.names import Family
 from edgerag.language.text import lowered
@@ -40,6 +41,8 @@ _AGAIN: Final = re.compile(r"\b(?:third|another|more|again|repeat(?:ed)?|once mo
 """Asks for more of the same."""
 _JOINTS: Final = frozenset({"and", "plus", "with", "+", "/", "-", ""})
 """Between medicines that were given together."""
+_AGAINST: Final = (" vaccine", " immunoglobulin", " immune globulin", " antitoxin")
+"""Behind the illness against which a medicine is given."""
 _ASKS_ELSE: Final = re.compile(
     r"\b(?:next|else|instead|add(?:ed)?|second[- ]line|what now)\b|\bwhat (?:do|should|can) i (?:do|give)\b"
     r"|\b(?:what|which)\b[^.?!;:]{0,30}\b(?:drugs?|medicines?|regimen|antibiotics?)\b"
@@ -75,15 +78,26 @@ def tried(question: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def medicines(question: str) -> Wording | None:
-    """Give all spellings of the medicines that a question is about; None if it names none."""
-    return _spelt_or_of_class(asked_about(question), question)
+def medicines(question: str, *, or_classes: bool = False) -> Wording | None:
+    """Give all spellings of the medicines that a question is about; None if it names none.
+
+    Args:
+        question: what is asked.
+        or_classes: whether their narrowest classes are meant too: what is so of every NSAID is of ibuprofen.
+    """
+    return _spelt_or_of_class(_with_classes(asked_about(question), or_classes=or_classes), question)
 
 
 @lru_cache(maxsize=256)
-def named_medicines(question: str) -> Wording | None:
+def named_medicines(question: str, *, or_classes: bool = False) -> Wording | None:
     """Give all spellings of the medicines in a question, also of those taken beside another."""
-    return _spelt_or_of_class(named_in(question), question)
+    return _spelt_or_of_class(_with_classes(named_in(question), or_classes=or_classes), question)
+
+
+def _with_classes(drugs: frozenset[str], *, or_classes: bool) -> frozenset[str]:
+    """Add to medicines the narrowest classes that they belong to."""
+    classes = (one for drug in drugs for one in names.classes(drug) if or_classes and not holds_classes(one))
+    return drugs.union(classes)
 
 
 @lru_cache(maxsize=4096)
@@ -100,7 +114,7 @@ def last_named(text: str, medicines: Set[str]) -> int | None:
 
 def _spelt_or_of_class(drugs: frozenset[str], question: str) -> Wording | None:
     spellings = {spelling for name in drugs for spelling in names.spellings(name)}
-    spellings |= {name.removesuffix(" vaccine") for name in spellings if name.endswith(" vaccine")}
+    spellings |= {name.removesuffix(end) for name in spellings for end in _AGAINST if name.endswith(end)}
     for member in _of_classes(question):
         spellings |= names.spellings(member)
     return _wording(frozenset(spellings)) if spellings else None

@@ -1,8 +1,9 @@
 """Names recognised in questions and handbooks: of drugs, people, conditions, what is measured and done.
 
-All are listed in `data/` and found by one matcher. A drug that nobody listed is known by the ending that
-the WHO reserves for its kind ("-floxacin", "-conazole"), so that it is still seen as a drug and two of them
-as two. Only endings that no common English word has are taken: "-pril" would make a drug of April.
+All are listed in `data/` and found by one matcher. A drug is known by the beginning of its name too
+(`clipped.py`), and one that nobody listed by the ending that the WHO reserves for its kind ("-floxacin",
+"-conazole"), so that it is still seen as a drug and two of them as two. Only endings that no common English
+word has are taken: "-pril" would make a drug of April.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from edgerag.language import lexicon
+from edgerag.language.clipped import clipped, clips
 from edgerag.language.cues import Cue
 from edgerag.language.lexicon import others
 from edgerag.language.matching import Matcher, find_by
+from edgerag.language.spelling import spelling
 from edgerag.language.text import lowered
 from edgerag.language.words import stem
 
@@ -82,7 +85,12 @@ def find(text: str) -> Mapping[Family, tuple[Mention, ...]]:
 
 
 def _unlisted(text: str) -> Iterator[Mention]:
-    return (Mention(name, start, end) for start, end, name in find_by(_by_ending, text))
+    return (Mention(name, start, end) for start, end, name in find_by(_by_a_part, text))
+
+
+def _by_a_part(word: str) -> str:
+    """Give the medicine that a word begins the name of, or that its ending tells; empty for any other."""
+    return clipped().get(spelling(word), "") or _by_ending(word)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -162,7 +170,8 @@ def spellings(name: str) -> frozenset[str]:
     """Give every name that a drug or a class of drugs goes by, among them the combinations that hold it."""
     known = lexicon.medicines()
     combinations = (whole for whole, parts in known.combinations.items() if name in parts)
-    return frozenset({name, *known.drugs.get(name, ()), *known.classes.get(name, ()), *combinations})
+    listed = (*known.drugs.get(name, ()), *known.classes.get(name, ()))
+    return frozenset({name, *listed, *clips(name), *combinations})
 
 
 def drug_classes(text: str) -> dict[str, frozenset[str]]:

@@ -68,8 +68,10 @@ class Asked:
     """People whom it leaves out: "a non-pregnant woman"."""
     medicine: Wording | None
     """All spellings of the medicines that it names, or of those of a class; None if it names none."""
+    medicine_or_class: Wording | None
+    """The same, with their narrowest classes where a yes or no is asked: a ban of NSAIDs is one of ibuprofen."""
     named_medicine: Wording | None
-    """The same with the medicines that somebody takes beside the one that is asked about."""
+    """That again with the medicines that somebody takes beside the one that is asked about."""
     conditions: tuple[Wording, ...]
     """All words for each condition that it names."""
     cases: Cases

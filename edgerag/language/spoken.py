@@ -13,8 +13,10 @@ from typing import Final
 
 import msgspec
 
+from edgerag.language.clipped import clipped
 from edgerag.language.matching import Matcher
 from edgerag.language.questions import Alternative
+from edgerag.language.spelling import spelling
 from edgerag.language.words import folded_words
 
 
@@ -24,6 +26,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _WORD: Final = re.compile(r"(?<![\w'’/-])[a-z]\w*(?![\w'’/-])")
+_LETTERS: Final = re.compile(r"(?<![\w'’/-])[A-Za-z]{3,}(?![\w'’/-])")
 _SUGAR: Final = re.compile(
     r"(?<!blood )\bsugar(?=\s+(?:(?:is|was|of|at|only|now)\s+){0,2}\d+(?:\.\d)?\b"
     r"(?!\s*(?:g|kg|mg|tea|table|spoon)))"
@@ -41,9 +44,15 @@ _YOUNG: Final = re.compile(
 
 
 def written_out(text: str) -> str:
-    """Write out the short forms of a question: "preg", "wks"."""
+    """Write out the short forms of a question: "preg", "wks", "azithro"."""
     short = _table().short
-    return _SUGAR.sub("blood sugar", _WORD.sub(lambda word: short.get(word[0], word[0]), text))
+    written = _WORD.sub(lambda word: short.get(word[0], word[0]), text)
+    return _SUGAR.sub("blood sugar", _LETTERS.sub(lambda word: _in_full(word[0]), written))
+
+
+def _in_full(word: str) -> str:
+    """Write out a medicine by the beginning of whose name it is called."""
+    return clipped().get(spelling(word), word)
 
 
 def by_name(text: str) -> tuple[str, tuple[Alternative, ...]]:

@@ -23,6 +23,7 @@ from edgerag.domain.ids import ChunkId, HandbookId, SectionId
 from edgerag.domain.rankings import Rankings
 from edgerag.index.sync import Indexes
 from edgerag.inference.roles import Embedder
+from edgerag.language.spoken import written_out
 from edgerag.retrieve.fusion import Signal, convex_combination
 from edgerag.retrieve.quantities import quantities, share_of_pairs
 from edgerag.store.library import Library
@@ -59,6 +60,11 @@ class Candidate:
     cosine: float
     named: float = 1.0
     """Share of the conditions asked about that it names, 0 to 1."""
+
+    @property
+    def written_out(self) -> str:
+        """Its text with short forms in full, to be read by models: "azithro 1 g" is azithromycin."""
+        return written_out(self.chunk.indexed_text)
 
 
 @dataclass(frozen=True, slots=True)

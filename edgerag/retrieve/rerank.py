@@ -43,7 +43,7 @@ def rerank(asked: Asked, candidates: Sequence[Candidate], reranker: Reranker) ->
     """Read every candidate with the cross-encoder and put the best first."""
     if not candidates:
         return []
-    logits = reranker.score(asked.text, [candidate.chunk.indexed_text for candidate in candidates]).tolist()
+    logits = reranker.score(asked.text, [candidate.written_out for candidate in candidates]).tolist()
     read = [
         Reranked(
             candidate,

@@ -63,7 +63,7 @@ def on_subject(
 
     def read(handbook: HandbookId, candidate: Candidate) -> Candidate | None:
         text, own = candidate.chunk.indexed_text, own_names[handbook]
-        if asked.medicine is not None and not own.is_named(asked.medicine, text):
+        if asked.medicine_or_class is not None and not own.is_named(asked.medicine_or_class, text):
             return None
         named = share_named(asked, text, titles[handbook], own)
         return replace(candidate, named=named, score=candidate.score + NAMED_WEIGHT * (named - 1))

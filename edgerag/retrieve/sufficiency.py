@@ -89,7 +89,7 @@ def signs_of(
     """
     candidates = [reranked.candidate for reranked in read]
     logit = max((reranked.logit for reranked in read), default=float("-inf"))
-    texts = (candidate.chunk.indexed_text for candidate in candidates)
+    texts = (candidate.written_out for candidate in candidates)
     covered = max((coverage(term_weights, terms_said(text, asked.also)) for text in texts), default=0.0)
     named = max((candidate.named for candidate in candidates), default=0.0)
     return Signs(

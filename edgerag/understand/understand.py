@@ -84,7 +84,9 @@ def understand(
         populations=_named(names.populations(low, question)),
         left_out=names.left_out(low, question),
         medicine=medicines(clause) or medicines(question),
-        named_medicine=named_medicines(question),
+        medicine_or_class=medicines(clause, or_classes=is_yes_or_no)
+        or medicines(question, or_classes=is_yes_or_no),
+        named_medicine=named_medicines(question, or_classes=is_yes_or_no),
         conditions=conditions(question),
         cases=cases_of(question),
         limits=tuple(value for value in values if value.kind is Kind.THRESHOLD and value.is_compared),

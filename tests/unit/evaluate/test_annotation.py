@@ -83,3 +83,12 @@ def test_a_packet_that_is_there_already_stays(tmp_path: Path) -> None:
     with pytest.raises(EdgeRagError, match="is there already, and stays"):
         write_packet(path, PAIRS, SAID, 3)
     assert path.read_text() == "what a reader filled in"
+
+
+def test_what_stands_where_the_rubric_would_stays_and_nothing_is_written(tmp_path: Path) -> None:
+    notes = tmp_path / "packet.rubric.txt"
+    notes.write_text("a reader's own notes")
+    with pytest.raises(EdgeRagError, match=r"packet\.rubric\.txt is there already, and stays"):
+        write_packet(tmp_path / "packet.csv", PAIRS, SAID, 3)
+    assert [file.name for file in tmp_path.iterdir()] == ["packet.rubric.txt"]
+    assert notes.read_text() == "a reader's own notes"

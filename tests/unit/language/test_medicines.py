@@ -123,3 +123,28 @@ def test_who_asks_for_more_of_the_same_asks_about_it(question: str) -> None:
 
 def test_what_was_given_together_failed_together() -> None:
     assert tried("No better after ampicillin and gentamicin. What next?") == {"ampicillin", "gentamicin"}
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_met"),
+    [
+        ("Can she take ibuprofen?", "NSAIDs of every kind are prohibited.", True),
+        ("Is ciprofloxacin allowed?", "Quinolones must not be started.", True),
+        ("Is ciprofloxacin allowed?", "Antibiotics are not needed.", False),
+        ("Is ciprofloxacin allowed?", "Macrolides are not needed.", False),
+    ],
+)
+def test_the_narrowest_class_of_a_medicine_may_be_meant_with_it(
+    question: str, text: str, is_met: bool
+) -> None:
+    with_classes, alone = medicines(question, or_classes=True), medicines(question)
+    assert with_classes is not None
+    assert alone is not None
+    assert bool(with_classes.search(text)) is is_met
+    assert not alone.search(text)
+
+
+def test_a_medicine_against_an_illness_is_named_by_the_illness_alone() -> None:
+    wording = medicines("How much rabies immunoglobulin for a bite?")
+    assert wording is not None
+    assert wording.search("Rabies: infiltrate the wound")
