@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from edgerag.compare.amounts import compare_amounts, relate_values
-from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation
+from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation, Span, stated_at
 from edgerag.compare.once import compare_once
 from edgerag.compare.order import compare_order
 from edgerag.compare.provisos import compare_provisos
@@ -73,6 +73,7 @@ def _with_beside(asked: Asked, found: Finding, a: Sequence[Statement], b: Sequen
     """
     if found.relation not in AGREEING:
         return found
+    a, b = _around(found.a, a), _around(found.b, b)
     also_asked = (kind for kind in asked.kinds if kind not in (found.kind, Kind.DRUG, Kind.ACTION))
     for kind in (*asked.beside, *also_asked):
         if kind is Kind.ROUTE:
@@ -85,6 +86,12 @@ def _with_beside(asked: Asked, found: Finding, a: Sequence[Statement], b: Sequen
         if other.relation is Relation.CONFLICT:
             return other
     return found
+
+
+def _around(place: Span | None, text: Sequence[Statement]) -> Sequence[Statement]:
+    """Give the paragraph of a text that a place is in, or all of it."""
+    at = {said.paragraph for said in stated_at(text, place)}
+    return [said for said in text if said.paragraph in at] or text
 
 
 def _beside(kind: Kind, statements: Sequence[Statement]) -> list[Value]:

@@ -25,6 +25,7 @@ from typing import Final
 
 import msgspec
 
+from edgerag.compare.compare import compared_text
 from edgerag.domain.answers import Answer, Status
 from edgerag.domain.handbooks import Chunk, Page, Section
 from edgerag.domain.ids import ChunkId, HandbookId
@@ -107,7 +108,7 @@ class Detail(msgspec.Struct, frozen=True):
     absent: list[SilenceDetail]
     pairs: list[PairDetail]
     said: dict[str, str]
-    """The answer of each handbook that the gold names and that answers."""
+    """What is compared of each handbook that the gold names and that answers, its paragraphs apart."""
 
 
 def detail(
@@ -143,8 +144,10 @@ def detail(
         for pair, label in zip(question.pairs, said, strict=True)
     ]
     text = question.question
-    texts = {name: answers[id_].text for name in sides if (id_ := names[name]) in answers}
-    heard = {name: words for name, words in texts.items() if words}
+    said_by = {name: answers.get(names[name]) for name in sides}
+    heard = {
+        name: compared_text(one) for name, one in said_by.items() if one and one.status is Status.ANSWERED
+    }
     return Detail(question.id, text, asks(text).value, half_of(text).value, places, silences, pairs, heard)
 
 
