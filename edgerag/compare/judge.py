@@ -48,7 +48,7 @@ from edgerag.compare.features import ENTAILMENT, measured
 from edgerag.compare.findings import AGREEING, CLASHING, Finding, Relation, Span, stated_at
 from edgerag.compare.fitted import calibration, probabilities
 from edgerag.compare.overlap import figures, has_ban, medicines, says_no
-from edgerag.compare.pair import MODELLED, NO_LAYERS, Layers, Pair, read_pair
+from edgerag.compare.pair import MODELLED, NO_LAYERS, Layers, Pair, foremost, read_pair
 from edgerag.compare.provisos import PROVISO
 from edgerag.compare.relating import answering_of, related
 from edgerag.compare.similarity import Answering, Similarity
@@ -65,7 +65,7 @@ from edgerag.language.reading import Statement, is_read_whole
 from edgerag.language.text import folded
 from edgerag.language.values import Kind
 
-JUDGE_VERSION: Final = "29"
+JUDGE_VERSION: Final = "30"
 """Raised with every change of which pairs are left to a language model, or of what its verdict may do."""
 
 MAX_CHARS: Final = 40_000
@@ -163,11 +163,30 @@ def _judge(
     if judged := _unread(a, b):
         return judged
     pair = read_pair(asked, a, b, similarity, without)
-    finding = _found(pair)
-    judged = related(_before_relating(finding, pair), finding, pair)
+    judged = _by_what_comes_first(_read_whole(pair), pair)
     if judged.label is Label.NOT_CHECKED and reader is not None:
         return _read(judged, pair, reader, a, b)
     return judged
+
+
+def _read_whole(pair: Pair) -> Comparison:
+    """Judge two texts by all that they state."""
+    finding = _found(pair)
+    return related(_before_relating(finding, pair), finding, pair)
+
+
+def _by_what_comes_first(judged: Comparison, pair: Pair) -> Comparison:
+    """Judge texts that are left open by their likeliest paragraphs alone, if these differ or state the same.
+
+    Whether they can be followed together, or forbid each other, needs all that is said; and the relation model
+    is not asked about a part.
+    """
+    first = replace(pair, a=foremost(pair.a, 1), b=foremost(pair.b, 1))
+    if judged.label is not Label.NOT_CHECKED or (first.a, first.b) == (pair.a, pair.b):
+        return judged
+    alone = _before_relating(_found(first), first)
+    is_same = alone.label is Label.CONSISTENT and alone.decided_by is Layer.TYPED
+    return alone if is_same or alone.label is Label.DIVERGENT else judged
 
 
 def _unread(a: str, b: str) -> Comparison | None:

@@ -17,7 +17,7 @@ from edgerag.language.reading import Statement
 
 Layers = frozenset[Layer]
 NO_LAYERS: Final[Layers] = frozenset()
-MODELLED: Final = 3
+MODELLED: Final = 2
 """Paragraphs of each text that models read."""
 
 

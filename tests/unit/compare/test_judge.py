@@ -453,3 +453,21 @@ def test_a_value_that_is_a_condition_is_no_situation() -> None:
     question = "After how many months without an attack is the dose reduced?"
     a, b = "Reduce it if well for more than 3 months.", "Reduce it if well for more than 6 months."
     assert judge(question, a, b).label is not Label.COMPLEMENTARY
+
+
+@pytest.mark.parametrize(
+    ("more", "other_more"),
+    [
+        ("", "Give paracetamol 15 mg/kg for fever."),
+        ("See the child again after 2 days.", ""),
+        ("Zinc 20 mg daily for 10 days.", "Vitamin A 200 000 IU on day 1."),
+    ],
+)
+def test_what_the_likeliest_paragraphs_state_alike_is_not_left_open_for_what_follows(
+    more: str, other_more: str
+) -> None:
+    question = "For how many days is amoxicillin given for pneumonia in a child?"
+    one, other = "Give amoxicillin for 5 days.", "Amoxicillin: a course of five days."
+    whole = judge(question, f"{one}\n\n{more}".strip(), f"{other}\n\n{other_more}".strip())
+    assert judge(question, one, other).label is Label.CONSISTENT
+    assert whole.label in {Label.CONSISTENT, Label.COMPLEMENTARY}
