@@ -178,8 +178,8 @@ def _read_whole(pair: Pair) -> Comparison:
 def _by_what_comes_first(judged: Comparison, pair: Pair) -> Comparison:
     """Judge texts that are left open by their likeliest paragraphs alone, if these differ or state the same.
 
-    Whether they can be followed together, or forbid each other, needs all that is said; and the relation model
-    is not asked about a part.
+    Whether they can be followed together, or forbid each other, needs all that is said. The relation model is
+    not asked about a part.
     """
     first = replace(pair, a=foremost(pair.a, 1), b=foremost(pair.b, 1))
     if judged.label is not Label.NOT_CHECKED or (first.a, first.b) == (pair.a, pair.b):

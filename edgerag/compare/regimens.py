@@ -52,6 +52,10 @@ _MOST_GIVING: Final = 6
 _ARTICLES: Final = frozenset({"a", "an"})
 _OF: Final = frozenset({"to", "of", "from", "with"})
 _MODAL: Final = frozenset({"should", "must", "can", "is", "are", "may"})
+_ADJOINING: Final = 1
+"""Characters between a route and the medicine that it stands before: "IV ceftriaxone"."""
+_NOT_SO: Final = re.compile(r"\s(?:\w+\s){0,2}(?:is|are)\s(?:no|not|never)\b")
+"""Behind a route that is denied: "oral drops are not used", "by mouth is no substitute"."""
 _NO_ROUTE: Final = frozenset({EntityType.DRUG, EntityType.DISEASE, EntityType.EXAMINATION})
 """Of whose names a route is a part: an "oral contraceptive", a "rectal examination"."""
 _PERCENT: Final = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)\s*%")
@@ -362,17 +366,26 @@ def compare_routes(asked: Asked, a: Sequence[Statement], b: Sequence[Statement])
 def _routes(asked: Asked, statements: Sequence[Statement]) -> dict[str, Span]:
     found: dict[str, Span] = {}
     for statement in statements:
-        named = {drug.name for drug in statement.drugs}
-        if asked.drugs and named and not named & asked.drugs:
-            continue
         for route in _own_routes(statement):
+            given = _given_by(route, statement)
+            if asked.drugs and given and not given & asked.drugs:
+                continue
             written = statement.text[route.start - statement.start : route.end - statement.start]
             found.setdefault(route.name, Span(route.start, route.end, written))
     return found
 
 
+def _given_by(route: Mention, statement: Statement) -> frozenset[str]:
+    """Name the medicines that a statement gives by a route: the next one, "oral amoxicillin", or the last."""
+    places = sorted({drug.start for drug in statement.drugs})
+    behind = [place for place in places if 0 <= place - route.end <= _ADJOINING]
+    before = [place for place in places if place < route.start]
+    place = next(iter([*behind, *reversed(before), *places]), None)
+    return frozenset(drug.name for drug in statement.drugs if drug.start == place)
+
+
 def _own_routes(statement: Statement) -> list[Mention]:
-    """Give the routes that are no part of a name and not told to be lacking: "no IV access"."""
+    """Give the routes that are no part of a name, not told to be lacking, "no IV access", and not denied."""
     low = folded(statement.text)
     named = [one for one in entities.named(statement.text) if one.type in _NO_ROUTE]
     inside = [(one.start + statement.start, one.end + statement.start) for one in named]
@@ -380,5 +393,7 @@ def _own_routes(statement: Statement) -> list[Mention]:
         route
         for route in statement.routes
         if not Cue.WITHOUT.precedes(low, route.start - statement.start)
+        and not Cue.REPLACED.precedes(low, route.start - statement.start, most=1)
+        and not _NOT_SO.match(low, route.end - statement.start)
         and not any(start <= route.start and route.end <= end for start, end in inside)
     ]

@@ -17,10 +17,12 @@ _GROUPED: Final = r"[1-9]\d{0,2}(?:(?:,\d{3}){1,4}(?:\.\d{1,4})?|(?: \d{3}){1,4}
 _FRACTION: Final = r"[1-7]/[2348](?![\d/])"
 _WORD: Final = any_of(word for word in _WORDS if word not in _SIGNS)
 _SMALL: Final = any_of(word for word, value in _WORDS.items() if value in range(1, 10) and " " not in word)
+_TENS: Final = any_of(word for word, value in _WORDS.items() if value in range(20, 100, 10))
+"""What a small number may be added to: "twenty five", but not "one single"."""
 NUMBER: Final = (
     rf"(?:(?:{_GROUPED}|\d{{1,9}}[ -]{_FRACTION}|{_FRACTION}"
     rf"|\d{{0,9}}\s?[{_SIGNS}]|(?:\d{{1,12}}(?:[.,·]\d{{1,9}})?|\.\d{{1,9}})(?!\d)"
-    rf"|{_WORD}(?:[ -]{_SMALL})?(?![a-z]))(?:\s{any_of(_SCALES)}(?![a-z]))?)"
+    rf"|(?:{_TENS}[ -]{_SMALL}|{_WORD})(?![a-z]))(?:\s{any_of(_SCALES)}(?![a-z]))?)"
 )
 """A number in a folded text. Every part is bounded, so that no run of digits costs more than its length."""
 FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)?")

@@ -69,7 +69,7 @@ class Asked:
     medicine: Wording | None
     """All spellings of the medicines that it names, or of those of a class; None if it names none."""
     medicine_or_class: Wording | None
-    """The same, with their narrowest classes where a yes or no is asked: a ban of NSAIDs is one of ibuprofen."""
+    """The same, with their narrowest classes where a yes or no is asked: "no NSAIDs" is about ibuprofen."""
     named_medicine: Wording | None
     """That again with the medicines that somebody takes beside the one that is asked about."""
     conditions: tuple[Wording, ...]

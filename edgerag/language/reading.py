@@ -405,7 +405,11 @@ def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
     offset, low = place.start, folded(text)
     drugs = names.drugs(low, text)
     populations = names.populations(low, text)
-    is_of_another = bool(goes_on_about) and not drugs and _begins_with_remedy(low, text, place.kind)
+    is_of_another = (
+        bool(goes_on_about)
+        and not drugs
+        and (_begins_with_remedy(low, text, place.kind) or _is_of_other_class(text, goes_on_about))
+    )
     inherited = "" if is_of_another else goes_on_about
     stated = () if place.is_on_shelf else tuple(converted(values_in(low, text), low, text))
     people_of = recipients(stated, populations, low)
@@ -447,6 +451,12 @@ def _statement(text: str, place: _Place, goes_on_about: str) -> Statement:
 def is_second_choice(low: str) -> bool:
     """Whether a text speaks of treatment after a failure."""
     return says(low, Cue.SECOND_LINE)
+
+
+def _is_of_other_class(text: str, medicine: str) -> bool:
+    """Whether a text names kinds of medicine and none that this one is of: "antiretrovirals for 28 days"."""
+    classes = names.drug_classes(text)
+    return bool(classes) and not any(medicine in members for members in classes.values())
 
 
 def _begins_with_remedy(low: str, text: str, kind: Kind) -> bool:

@@ -39,7 +39,8 @@ class Threshold:
 
 _LINK: Final = re.compile(
     r"(?:\([^()\d]{1,20}\)|[\s:()=]|\b(?:cells?|counts?|of|is|are|was|were|has|have|had|been|levels?|values?"
-    r"|readings?|reads?|bp|blood pressure|falls?|fallen|fell|rises?|risen|rose|drops?|dropped|goes|gone"
+    r"|readings?|reads?|bp|blood pressure|pressure|stands?|measures?|falls?|fallen|fell|rises?|risen|rose"
+    r"|drops?|dropped|goes|gone"
     r"|remains?|stays?|becomes?|reaches|at|to|still|the|a|persistently|score|ratio)\b){0,10}"
 )
 """What may stand between a thing measured and its number."""

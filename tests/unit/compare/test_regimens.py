@@ -142,6 +142,11 @@ def test_regimens_that_agree_are_looked_through_with_what_goes_on_about_them() -
         ("adrenaline 0.5 mg IM", "adrenaline 0.5 mg", Relation.ONE_SIDED),
         ("adrenaline 0.5 mg", "adrenaline", Relation.NOTHING),
         ("adrenaline IM. Hydrocortisone IV.", "adrenaline IM. Hydrocortisone orally.", Relation.AGREE),
+        ("adrenaline 0.5 mg IM", "adrenaline IM with salbutamol 5 mg inhaled", Relation.AGREE),
+        ("adrenaline 0.5 mg IM", "Salbutamol inhaled | adrenaline 0.5 mg", Relation.ONE_SIDED),
+        ("adrenaline 0.5 mg IM", "oral prednisolone after IM adrenaline", Relation.AGREE),
+        ("adrenaline 0.5 mg IM", "adrenaline IM, not IV", Relation.AGREE),
+        ("adrenaline 0.5 mg IM", "adrenaline IM (intravenous injection is not used)", Relation.AGREE),
     ],
 )
 def test_routes_are_those_of_the_drug_in_question(a: str, b: str, relation: Relation) -> None:

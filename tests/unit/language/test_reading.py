@@ -450,3 +450,20 @@ def test_what_stands_under_a_weight_or_an_age_at_the_head_of_a_column_is_for_tho
 def test_a_row_that_begins_with_a_weight_is_no_head_of_the_rows_below_it() -> None:
     _, second = values("Weight | Dose\n5 to 14 kg | 100 mg\n15 to 24 kg | 200 mg", Kind.DOSE)
     assert second.weights == Interval(Fraction(15), Fraction(24))
+
+
+@pytest.mark.parametrize("kind_named", ["Antiretrovirals", "An antiretroviral", "Antibiotics"])
+def test_what_is_said_of_another_kind_of_medicine_is_not_of_the_one_named_before(kind_named: str) -> None:
+    said = read(f"Levonorgestrel 1.5 mg up to three days after intercourse. {kind_named} for 28 days.")
+    assert {value.drug for value in said[-1].values} == {""}
+
+
+def test_what_is_said_of_its_own_kind_is_of_the_medicine_named_before() -> None:
+    said = read("Amoxicillin is the drug of choice. The antibiotic is given for 5 days.")
+    assert {value.drug for value in said[-1].values} == {"amoxicillin"}
+
+
+@pytest.mark.parametrize("article", ["a", "one", "as one", "in a"])
+def test_one_single_dose_is_one(article: str) -> None:
+    said = read(f"Ceftriaxone is given {article} single injection.")
+    assert [(v.interval.low, v.interval.high) for s in said for v in s.values] == [(1, 1)]

@@ -31,6 +31,8 @@ def limits(text: str) -> list[tuple[str, Fraction | None, Fraction | None]]:
         ("haemoglobin below 70 g/L", ("haemoglobin", None, 70_000)),
         ("saturation reads 91 % or lower", ("saturation", None, 91)),
         ("SpO2 under 92%", ("saturation", None, 92)),
+        ("whose systolic pressure is 200 or higher", ("systolic", 200, None)),
+        ("begin when the diastolic pressure stands above 100", ("diastolic", 100, None)),
     ],
 )
 def test_a_limit_is_set_on_what_is_measured(text: str, wanted: tuple[str, int | None, int | None]) -> None:
