@@ -24,6 +24,8 @@ class Quote:
     start: int
     end: int
     """Offsets into the handbook text."""
+    head: str = ""
+    """What it stands under and is quoted with, where that is a quotation of its own: "Children:"."""
 
     @property
     def text(self) -> str:

@@ -55,6 +55,7 @@ def _citations_of(quote: Quote, pages: Sequence[Page]) -> Iterator[Citation]:
             start=span.start,
             end=span.end,
             table=_table_around(span),
+            head=quote.head,
         )
 
 
@@ -83,6 +84,7 @@ def verify(citation: Citation, pages: Sequence[Page]) -> bool:
         and page.number == citation.page
         and page.text[citation.start : citation.end] == citation.quote
         and citation.table in page.text
+        and all(any(line in one.text for one in pages) for line in citation.head.splitlines())
     )
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edgerag.answer.candidates import Candidate, Quote
 from edgerag.answer.complete import completed
@@ -97,8 +97,18 @@ def _chosen(
 ) -> list[Chosen]:
     """Quote a statement as far as it is not quoted yet; nothing if all of it is."""
     said = [quote for earlier in chosen for quote in earlier.quotes]
-    added = tuple(quote for quote in completed(asked, one.candidate) if not _overlaps(quote, said))
+    added = tuple(
+        quote for quote in _under_heads(completed(asked, one.candidate)) if not _overlaps(quote, said)
+    )
     return [Chosen(added, one.views, is_elsewhere)] if added else []
+
+
+def _under_heads(quotes: Sequence[Quote]) -> Sequence[Quote]:
+    """Tell the last of some quotations what it stands under, which are those before it."""
+    if len(quotes) < 2:
+        return quotes
+    *heads, own = quotes
+    return (*heads, replace(own, head="\n".join(quote.text for quote in heads)))
 
 
 def _overlaps(quote: Quote, chosen: Sequence[Quote]) -> bool:

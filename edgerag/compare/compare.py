@@ -18,7 +18,7 @@ from edgerag.compare.doubt import may_not_answer
 from edgerag.compare.judge import compare_texts, judge, normalised, paragraphs
 from edgerag.compare.similarity import Similarity
 from edgerag.compare.verdict import Reader
-from edgerag.domain.answers import Answer, AnswerMode, Status
+from edgerag.domain.answers import Answer, AnswerMode, Citation, Status
 from edgerag.domain.reports import CONFLICTS, INHERITED, Judgement, Label, Layer
 from edgerag.language.questions import Asked
 
@@ -79,16 +79,25 @@ def compared_text(answer: Answer) -> str:
 
     What stands elsewhere in the handbook is not compared.
 
-    An extractive answer is its quotations, each of which is a paragraph with the lines of its page.
+    An extractive answer is its quotations, each of which is a paragraph with the lines of its page, below what
+    it stands under: a row says little without the names of its columns.
     """
     quotes = [citation.quote for citation in answer.answering]
     if answer.mode is AnswerMode.EXTRACTIVE and quotes:
-        return "\n\n".join(dict.fromkeys(quotes))
+        return "\n\n".join(dict.fromkeys(_under_heads(answer.answering)))
     kept = [answer.text]
     for quote in quotes:
         if normalised(quote) not in normalised("\n".join(kept)):
             kept.append(quote)
     return "\n\n".join(part for part in kept if part.strip())
+
+
+def _under_heads(citations: Sequence[Citation]) -> Iterator[str]:
+    """Give what is quoted with what it stands under, and this not once more by itself."""
+    heads = {line for citation in citations for line in citation.head.splitlines()}
+    for citation in citations:
+        if not heads.issuperset(citation.quote.splitlines()):
+            yield "\n".join(part for part in (citation.head, citation.quote) if part)
 
 
 def _screened(a: Answer, b: Answer) -> Comparison | None:

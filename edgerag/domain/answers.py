@@ -64,6 +64,8 @@ class Citation:
     """Of rows of a table whose columns have names: the whole table, verbatim from the page; else empty."""
     is_elsewhere: bool = False
     """Whether it is of another place that speaks of the matter too: shown, and no part of the answer."""
+    head: str = ""
+    """What it stands under, verbatim, where something lies between: the head of its table, "Children:"."""
 
 
 @dataclass(frozen=True, slots=True)

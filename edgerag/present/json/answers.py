@@ -32,6 +32,9 @@ class CitationJson(msgspec.Struct, frozen=True):
     is_elsewhere: Annotated[
         bool, Meta(description="Of another place that speaks of it too: shown, and not compared.")
     ] = False
+    head: Annotated[
+        str, Meta(description="What it stands under, verbatim, where something lies between; else empty.")
+    ] = ""
 
 
 class TraceJson(msgspec.Struct, frozen=True):
@@ -98,6 +101,7 @@ def citation_out(citation: Citation) -> CitationJson:
         section_id=str(citation.section_id),
         table=citation.table,
         is_elsewhere=citation.is_elsewhere,
+        head=citation.head,
     )
 
 
@@ -137,6 +141,7 @@ def citation_in(citation: CitationJson) -> Citation:
         end=citation.end,
         table=citation.table,
         is_elsewhere=citation.is_elsewhere,
+        head=citation.head,
     )
 
 
