@@ -30,6 +30,9 @@ from edgerag.language.text import folded
 _DIGITS: Final = re.compile(r"\d{1,18}(?:[.,]\d{1,9})?")
 """Digits that are no number of their own: "CD4", the parts of "1:1000", a footnote."""
 _TIMES: Final = {"once": Fraction(1), "twice": Fraction(2), "thrice": Fraction(3)}
+_APART: Final = ("dose",)
+"""How often is no time that something takes: "168 hourly" is not "for 7 days"."""
+_OFTEN: Final = "/".join((Dimension.TIME, *_APART))
 _PERIODS: Final = {"hour": HOUR, "day": DAY, "week": WEEK, "month": MONTH, "year": YEAR}
 
 
@@ -67,7 +70,7 @@ def _held(known: str) -> Iterator[Figure]:
         yield from _ends(quantity, quantity, _unit(quantity))
         for part in quantity.per:
             if part in _PERIODS:
-                yield Figure(_PERIODS[part], Dimension.TIME, "", quantity.start, part)
+                yield Figure(_PERIODS[part], _OFTEN, "", quantity.start, part)
     yield from _numbers(known)
 
 
@@ -75,7 +78,13 @@ def _measured(low: str) -> list[Quantity]:
     """Give the numbers that have a unit, and how often as hours from one dose to the next."""
     often = [
         Quantity(
-            one.start, one.end, low[one.start : one.end], Dimension.TIME, (), one.interval, is_compared=False
+            one.start,
+            one.end,
+            low[one.start : one.end],
+            Dimension.TIME,
+            _APART,
+            one.interval,
+            is_compared=False,
         )
         for one in frequencies(low)
     ]

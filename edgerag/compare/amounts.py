@@ -221,10 +221,19 @@ def _asked(kind: Kind, asked: Asked, statement: Statement) -> list[Value]:
         if value.kind in kinds and not (meant and value.drug and value.drug not in meant)
     ]
     values = [of_all(value, statement) for value in values if kind in asked.kinds or not _is_past(value)]
+    values = values if asked.is_maximum else _without_ceilings(values)
     if asked.medicine is not None:
         values = [value for value in values if not _is_of_another_time(value, statement)]
     named = [value for value in values if _measures(value, statement) & asked.terms - asked.drugs]
     return named or values
+
+
+def _without_ceilings(values: list[Value]) -> list[Value]:
+    """Leave out the most that may be given of a medicine where its dose is told: "15 mg/kg, at most 1 g"."""
+    dosed = {value.drug for value in values if value.kind is Kind.DOSE and not _is_most(value)}
+    return [
+        value for value in values if not (value.kind is Kind.DOSE and _is_most(value) and value.drug in dosed)
+    ]
 
 
 def _is_of_another_time(value: Value, statement: Statement) -> bool:

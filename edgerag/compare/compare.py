@@ -79,8 +79,8 @@ def compared_text(answer: Answer) -> str:
 
     What stands elsewhere in the handbook is not compared.
 
-    An extractive answer is its quotations, each of which is a paragraph with the lines of its page, below what
-    it stands under: a row says little without the names of its columns.
+    An extractive answer is its quotations, each of which is a paragraph with the lines of its page, below
+    what it stands under: a row says little without the names of its columns.
     """
     quotes = [citation.quote for citation in answer.answering]
     if answer.mode is AnswerMode.EXTRACTIVE and quotes:

@@ -129,8 +129,8 @@ LIMITS: Final = {
     for spelling in spellings
 }
 """Whether a limit is an upper one, and whether it leaves its number out."""
-_GLUED: Final = "dwy"
-"""One letter for a time is written close to its number: "5d", and not "vitamin 3 D"."""
+_LETTERS: Final = "dwy"
+"""One letter for a time, right behind its number: "5 d", "6-12 y", and not "vitamin 3 D"."""
 
 PEOPLE: Final = any_of(table()[Cue.PERSON])
 LIMIT_BEFORE: Final = any_of(
@@ -150,8 +150,8 @@ _SO_OFTEN: Final = r"(?:once|twice|thrice|every|(?:hour|week|month|year)ly|daily
 """Behind "at least" these show that it limits how often, and not the number before it."""
 _SHORT: Final = any_of(unit for unit in UNITS if unit.startswith("/"))
 UNIT: Final = (
-    rf"(?:{any_of(unit for unit in UNITS if not unit.startswith('/') and unit not in _GLUED)}"
-    rf"|(?<=\d)[{_GLUED}])(?![a-z0-9])"
+    rf"(?:{any_of(unit for unit in UNITS if not unit.startswith('/') and unit not in _LETTERS)}"
+    rf"|(?<=\d)(?<!vitamin \d)\s?[{_LETTERS}])(?![a-z0-9])"
 )
 """A unit that ends there."""
 _PER_PART: Final = re.compile(
@@ -181,8 +181,9 @@ _RANGE_WORDS: Final = ("from", "within")
 """Before a range these are no limits: "within 2-8 weeks" is neither before two weeks nor after eight."""
 
 
-_AMOUNT: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension in _GIVEN)
-_ANOTHER: Final = rf"(?>{NUMBER}(?:\s?-\s?{NUMBER})?)(?!\s?{_AMOUNT}(?![a-z]))"
+AMOUNT: Final = any_of(unit for unit, (dimension, _) in UNITS.items() if dimension in _GIVEN)
+"""A unit of what is given."""
+_ANOTHER: Final = rf"(?>{NUMBER}(?:\s?-\s?{NUMBER})?)(?!\s?{AMOUNT}(?![a-z]))"
 """Behind "and above" a number is what it limits, unless that is how much: "20 kg and above 2.4 mg/kg"."""
 
 

@@ -12,7 +12,8 @@ from edgerag.language import entities
 from edgerag.language.clauses import BULLETS, cut, is_headed
 from edgerag.language.cues import Cue, says
 from edgerag.language.negation import puts_off
-from edgerag.language.quantities import LOWER_SIGNS, MONTH, YEAR, Dimension, Quantity, is_so_much
+from edgerag.language.numbers import NUMBER
+from edgerag.language.quantities import AMOUNT, LOWER_SIGNS, MONTH, YEAR, Dimension, Quantity, is_so_much
 from edgerag.language.text import folded
 from edgerag.language.values import Kind, Value
 
@@ -42,6 +43,10 @@ _SINCE: Final = ("under", "below", "above", "younger", "older", "over", "less th
 _AND_SINCE: Final = (" over", " above", " older", " younger", " under", " below")
 """At the end of an age: "5 years and over"; how long is "or more"."""
 _YEARS: Final = ("year", "yr")
+_Y: Final = re.compile(r"(?<=\d)\s?y(?![a-z/])")
+"""Years by their first letter: "6-12 y"."""
+_SO_MUCH: Final = re.compile(rf"\s{NUMBER}\s?{AMOUNT}(?![a-z])")
+"""How much, behind an age at the head of a line."""
 _SO_LONG: Final = ("min", "a min", "max", "a max")
 """Before how long, in a cell of its own; ages are over, under or from so much."""
 _YEARS_OLD: Final = ("yo", "y/o")
@@ -50,7 +55,7 @@ _UP_TO_AGE: Final = re.compile(
 )
 """Behind the lower end of a band of ages: "from 6 months up to the fifth birthday"."""
 _UNDER_YEARS: Final = ("month", "mth", "week", "day")
-_CALENDAR: Final = (*_YEARS, "month", "mth")
+_CALENDAR: Final = (*_YEARS, "month", "mth", "/12")
 _BY: Final = (
     "within", "before", "from", "no later", "not later", "no earlier", "not earlier", "in past", "in last",
     "in the past", "in the last",
@@ -64,7 +69,7 @@ _MOST_LISTED: Final = 12
 
 def kind_of_time(quantity: Quantity, before: str, after: str) -> tuple[Kind, str] | None:
     """Tell what a time is and its role, by the words around it; None if it is no time of giving."""
-    written, end = folded(quantity.text), len(before)
+    written, end = _Y.sub(" year", folded(quantity.text)), len(before)
     if quantity.per or Cue.OF_A_THING.opens(after.lstrip(" -")) or Cue.TO_EFFECT.opens(after.lstrip()):
         return None
     if "/" in written and (says(before, Cue.SIGHT) or says(after, Cue.SIGHT)):
@@ -198,8 +203,8 @@ def _names(units: Sequence[str], written: str) -> bool:
 
 
 def _is_head(before: str, after: str) -> bool:
-    """Whether it stands alone before a colon or in a cell: "2-5 years: ..."."""
+    """Whether it stands alone, before a colon, in a cell or before how much: "2-5 years:", "6-9 y 3 mL"."""
     lead = before.rstrip(BULLETS)
     is_first = not lead or lead[-1] in "|;:(," or "•" in before[len(lead) :]
     is_first = is_first or (lead[-1] == "." and before[len(lead) :].startswith(" "))
-    return is_first and (not after.strip() or is_headed(after, 0))
+    return is_first and (not after.strip() or is_headed(after, 0) or _SO_MUCH.match(after) is not None)

@@ -69,3 +69,20 @@ def test_every_text_holds_its_own_figures(text: str) -> None:
 @given(st.integers(0, 10**6), st.sampled_from(["mg", "mL", "weeks", "%", "IU", "", "times", "x"]))
 def test_digits_are_never_overlooked(value: int, unit: str) -> None:
     assert missing(f"give {value} {unit} now", "give it now")
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("Give it 168 hourly.", "Give it for 7 days."),
+        ("Give it every 12 hours.", "Watch her for 12 hours."),
+        ("Give it for 2 weeks.", "Give it every 2 weeks."),
+    ],
+)
+def test_how_often_is_not_how_long(said: str, known: str) -> None:
+    assert missing(said, known)
+
+
+@pytest.mark.parametrize("said", ["twice daily", "every 12 hours", "12 hourly", "twice a day", "b.d."])
+def test_how_often_is_the_same_in_other_words(said: str) -> None:
+    assert not missing(f"Give 5 mg {said}.", "Give 5 mg twice daily, that is every 12 hours (12 hourly).")

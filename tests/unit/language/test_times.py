@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from edgerag.language.kinds import values_in
 from edgerag.language.quantities import DAY, MONTH, WEEK, YEAR, Interval
+from edgerag.language.reading import read
 from edgerag.language.text import folded
 from edgerag.language.times import IN_THE_PAST, is_of_nothing_given
 from edgerag.language.values import Kind, Value
@@ -220,3 +221,17 @@ def test_from_so_many_months_to_so_many_years_is_an_age(until: str) -> None:
 @pytest.mark.parametrize("what", ["injections", "doses", "tablets"])
 def test_so_far_apart_these_are_given_again_and_again(what: str) -> None:
     assert Kind.FREQUENCY in {value.kind for value in values(f"4 {what} of 6 mg, 12 hours apart")}
+
+
+@pytest.mark.parametrize("lead", ["", "- ", "Adrenaline IM:\n- ", "| "])
+@pytest.mark.parametrize("band", ["<6 y", "6-12 y", "≥12 y", "6-11 months", "<6/12", "6–11/12", "≥ 12/12"])
+@pytest.mark.parametrize("amount", ["0.3 mL", "½ tab", "100 000 IU", "2 tabs"])
+def test_a_band_of_times_before_an_amount_says_for_whom_it_is(lead: str, band: str, amount: str) -> None:
+    values = [value for said in read(f"{lead}{band} {amount}") for value in said.values]
+    assert [value.kind for value in values[:2]] == [Kind.AGE, Kind.DOSE]
+    assert values[1].ages is not None
+
+
+@pytest.mark.parametrize("text", ["5-day course", "for 5 d", "x 14 d", "2 months 500 mg daily", "1 day 5 mL"])
+def test_what_is_no_band_of_years_or_months_is_no_age(text: str) -> None:
+    assert all(value.kind is not Kind.AGE for said in read(text) for value in said.values)
