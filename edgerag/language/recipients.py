@@ -18,6 +18,8 @@ _LONGEST_JOINT: Final = 25
 _LINKS: Final = frozenset({"in", "for", "if", "a", "an", "the"})
 _BORN: Final = re.compile(r"\s(?:is|has been|was)\s(?:born|delivered|out)\b|'s\s(?:birth|delivery)\b")
 _BIRTH_OF: Final = re.compile(r"\b(?:birth|delivery|delivering)\s(?:of\s)?(?:the|her|a)\s\Z")
+_REASON: Final = re.compile(r"\b(?:since|because|as)\s(?:it|they|this|these|that)\b[^.;:|]*\Z")
+"""Up to who is named as harmed or helped: "not given, since it can harm the newborn"."""
 _EXCEPT: Final = re.compile(r"\b(?:unless|except|excluding|other than|apart from)\b")
 _OTHERS: Final = re.compile(r"\b(?:otherwise|(?:all|for) others|everyone else)\b")
 
@@ -54,7 +56,8 @@ def named_alone(populations: Sequence[Mention], low: str) -> frozenset[str]:
 
 
 def _meant(populations: Sequence[Mention], low: str) -> list[Mention]:
-    return [one for one in populations if not _is_beside(one, low) and not _is_being_born(one, low)]
+    beside = (_is_beside, _is_being_born, _is_in_reason)
+    return [one for one in populations if not any(is_so(one, low) for is_so in beside)]
 
 
 def _people_of(
@@ -111,3 +114,8 @@ def _is_beside(people: Mention, low: str) -> bool:
 def _is_being_born(people: Mention, low: str) -> bool:
     """Whether a child is named to tell when: "after the baby is born", "at the birth of the baby"."""
     return bool(_BORN.match(low, people.end)) or bool(_BIRTH_OF.search(low, 0, people.start))
+
+
+def _is_in_reason(people: Mention, low: str) -> bool:
+    """Whether people are named to tell why: "since it can harm the newborn"."""
+    return bool(_REASON.search(low, 0, people.start))
