@@ -103,7 +103,9 @@ def test_a_child_that_is_being_born_has_no_dose(when: str) -> None:
     assert whom(f"Misoprostol 600 mcg {when}") == [set()]
 
 
-@pytest.mark.parametrize("why", ["since it can harm", "because this reaches", "as they may damage the bones of"])
+@pytest.mark.parametrize(
+    "why", ["since it can harm", "because this reaches", "as they may damage the bones of"]
+)
 @pytest.mark.parametrize("whom", ["the newborn", "children", "the infant"])
 def test_who_is_named_as_harmed_is_not_whom_it_is_said_of(why: str, whom: str) -> None:
     [said] = read(f"From 36 weeks on nitrofurantoin 100 mg is not given, {why} {whom}.")
