@@ -466,4 +466,4 @@ def test_what_is_said_of_its_own_kind_is_of_the_medicine_named_before() -> None:
 @pytest.mark.parametrize("article", ["a", "one", "as one", "in a"])
 def test_one_single_dose_is_one(article: str) -> None:
     said = read(f"Ceftriaxone is given {article} single injection.")
-    assert [(v.interval.low, v.interval.high) for s in said for v in s.values] == [(1, 1)]
+    assert [v.interval for s in said for v in s.values] == [Interval(Fraction(1), Fraction(1))]
