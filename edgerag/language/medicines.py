@@ -95,9 +95,9 @@ def named_medicines(question: str, *, or_classes: bool = False) -> Wording | Non
 
 
 def _with_classes(drugs: frozenset[str], *, or_classes: bool) -> frozenset[str]:
-    """Add to medicines the narrowest classes that they belong to."""
-    classes = (one for drug in drugs for one in names.classes(drug) if or_classes and not holds_classes(one))
-    return drugs.union(classes)
+    """Add to medicines the narrowest classes that they belong to; every vaccine is one by its name alone."""
+    classes = ((drug, one) for drug in drugs for one in names.classes(drug) if or_classes)
+    return drugs.union(one for drug, one in classes if one not in drug and not holds_classes(one))
 
 
 @lru_cache(maxsize=4096)

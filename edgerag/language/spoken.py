@@ -7,7 +7,7 @@ the two are one. `data/spoken.toml` lists what means the same; a sign stands for
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -43,8 +43,9 @@ _YOUNG: Final = re.compile(
 """Who or what else may be so many weeks old, or what tells already that somebody is pregnant."""
 
 
+@lru_cache(maxsize=1024)
 def written_out(text: str) -> str:
-    """Write out the short forms of a question: "preg", "wks", "azithro"."""
+    """Write out the short forms of a question or a passage: "preg", "wks", "azithro"."""
     short = _table().short
     written = _WORD.sub(lambda word: short.get(word[0], word[0]), text)
     return _SUGAR.sub("blood sugar", _LETTERS.sub(lambda word: _in_full(word[0]), written))

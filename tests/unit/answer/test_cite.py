@@ -99,6 +99,7 @@ def test_a_tampered_citation_does_not_verify(texts: list[str], data: st.DataObje
             assert not verify(replace(citation, quote=tampered), pages)
         assert not verify(replace(citation, start=citation.start + 1), pages)
         assert not verify(replace(citation, page_ordinal=99), pages)
+        assert not verify(replace(citation, head="a line that no page has: \N{SNOWMAN}\N{COMET}"), pages)
 
 
 def test_a_model_quotation_is_found_despite_case_breaks_and_punctuation() -> None:

@@ -361,3 +361,13 @@ def test_what_is_for_children_is_not_told_to_be_for_others_than_a_baby() -> None
     a, b = "Children are tested at 6 weeks.", "Newborns are tested at 2 weeks."
     assert compare(Kind.TIMING, question, a, b).relation is Relation.UNALIGNED
     assert compare(Kind.TIMING, question, a.replace("Children", "Adults"), b).relation is Relation.FOR_OTHERS
+
+
+@given(st.integers(2, 20), st.integers(200, 900))
+def test_the_most_that_may_be_given_is_no_dose_beside_one(per_kg: int, most: int) -> None:
+    asked = "What dose of paracetamol is given?"
+    one, other = f"Paracetamol {per_kg} mg/kg, at most {most} mg.", f"Give paracetamol {per_kg} mg/kg."
+    assert compare(Kind.DOSE, asked, one, other).relation in AGREEING
+    limits = f"Paracetamol {per_kg} mg/kg, at most {most + 50} mg."
+    maximum = "What is the maximum dose of paracetamol?"
+    assert compare(Kind.DOSE, maximum, one, limits).relation is Relation.CONFLICT

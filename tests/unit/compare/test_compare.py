@@ -149,3 +149,10 @@ def test_what_may_be_no_answer_is_never_compared() -> None:
     (pair,) = compare_answers(QUESTION, answers, similarity)
     assert (pair.label, pair.decided_by) == (Label.ABSENT, Layer.ABSENCE)
     assert not similarity.pairs
+
+
+def test_what_a_quotation_stands_under_is_in_its_paragraph_and_not_one_of_its_own() -> None:
+    head, rows = "Age | Amoxicillin", ("2 to 11 months | 125 mg", "12 months and over | 250 mg")
+    given = answer("a", "", quotes=(head, *rows))
+    under = tuple(replace(one, head=head if one.quote in rows else "") for one in given.citations)
+    assert compared_text(replace(given, citations=under)) == f"{head}\n{rows[0]}\n\n{head}\n{rows[1]}"

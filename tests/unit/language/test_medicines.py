@@ -132,6 +132,7 @@ def test_what_was_given_together_failed_together() -> None:
         ("Is ciprofloxacin allowed?", "Quinolones must not be started.", True),
         ("Is ciprofloxacin allowed?", "Antibiotics are not needed.", False),
         ("Is ciprofloxacin allowed?", "Macrolides are not needed.", False),
+        ("Can a child with a cold get measles vaccine?", "Yellow fever vaccine is put off.", False),
     ],
 )
 def test_the_narrowest_class_of_a_medicine_may_be_meant_with_it(
